@@ -80,7 +80,10 @@ struct LoadedFiles: Sendable {
 
 extension FileLoader: TableLoader {
   func load(replacing old: [ReadFile], cancellation: Cancellation) async throws -> LoadedFiles {
-    LoadedFiles(try await load(cancellation: cancellation), from: self)
+    let file = try await load(cancellation: cancellation)
+    // Some of several files, and pages of a remote source, may lack the path.
+    if let missing = file.loaded.report.missingPath { throw TableError.format(missing, at: nil) }
+    return LoadedFiles(file, from: self)
   }
 
   @concurrent

@@ -22,6 +22,8 @@ public struct DocumentRows: Sendable {
   public var notes: [String] = []
   /// The key path of the value with the rows; without steps for the whole document.
   public private(set) var location: ObjectKeyPath
+  /// The note on a `keyPath:` that does not exist; nil if it exists.
+  private(set) var missingPath: String?
   /// The members that are the rows, for ``Shape/values``.
   private var members: [String] = []
   private var rowsAreElements = false
@@ -33,7 +35,14 @@ public struct DocumentRows: Sendable {
     let shape = try options.documentShape()
     let value = location.evaluate(on: document)
     if value.isNull, let path = options.keyPath {
-      notes = [MissingPath(path, in: document).note]
+      let missing = MissingPath(path, in: document)
+      notes = [missing.note]
+      if missing.isAbsent { missingPath = missing.note }
+      return
+    }
+    if let path = options.keyPath, let missing = MissingPath(path, inElementsOf: document) {
+      notes = [missing.note]
+      missingPath = missing.note
       return
     }
     switch (shape, value) {

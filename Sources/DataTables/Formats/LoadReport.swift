@@ -23,6 +23,8 @@ public struct LoadReport: Sendable {
   public var continued = 0
   /// Other notes for the user, one line each: `2 comment lines skipped`.
   public var notes: [String] = []
+  /// The note on a `keyPath:` that does not exist in the document; nil if it exists.
+  package var missingPath: String?
 
   public static let maxRejects = 10_000
 

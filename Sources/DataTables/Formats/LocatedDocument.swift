@@ -28,6 +28,7 @@ package struct LocatedDocument {
       loaded.report.columns = ValueColumns(rows).reports(rows: rows.count, lines: lines)
     }
     loaded.report.notes = chosen.notes + notes
+    loaded.report.missingPath = chosen.missingPath
     for path in request.extraValues {
       let value = path.evaluate(on: value)
       if !value.isNull { loaded.extraValues[path] = value }

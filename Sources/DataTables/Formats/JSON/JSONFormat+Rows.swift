@@ -113,6 +113,7 @@ extension JSONFormat {
         : try table.keys.map { try table.report(on: $0, cancellation: input.cancellation) }
     }
     report.notes = rows.notes
+    report.missingPath = rows.missingPath
     return try LoadedTable(table: table, report: report).requesting(
       input.request, of: table, cancellation: input.cancellation)
   }
@@ -136,6 +137,7 @@ extension JSONFormat {
       table: ValueTable([]), report: LoadReport(format: "JSON", rows: 0))
     let missing = try MissingPath(path, in: text, limits: limits, cancellation: cancellation)
     loaded.report.notes = [missing.note]
+    if missing.isAbsent { loaded.report.missingPath = missing.note }
     return loaded
   }
 
@@ -159,10 +161,11 @@ extension MissingPath {
     var locator = JSONLocator(text, paths: prefixes, limits: limits, cancellation: cancellation)
     try locator.locate()
     self.path = path
-    guard let count = locator.ranges.lastIndex(where: { $0 != nil }),
-      let range = locator.ranges[count]
-    else { return }
-    found = count
-    keys = try JSONLocator.memberKeys(in: text, range, limits: limits, cancellation: cancellation)
+    for (count, range) in locator.ranges.enumerated().reversed() {
+      guard let range, try !JSONFormat.isNull(range, in: text) else { continue }
+      found = count
+      keys = try JSONLocator.memberKeys(in: text, range, limits: limits, cancellation: cancellation)
+      return
+    }
   }
 }

@@ -170,7 +170,7 @@ extension JSONFormat {
   /// Larger values are ignored: the values that are requested are numbers, cursors and URLs.
   private static let maxExtraValueSize = 64 << 10
 
-  private static func isNull(_ range: Range<Int>, in bytes: any ByteStore) throws -> Bool {
+  static func isNull(_ range: Range<Int>, in bytes: any ByteStore) throws -> Bool {
     try range.count == 4 && bytes.bytes(range) == Array("null".utf8)
   }
 }
