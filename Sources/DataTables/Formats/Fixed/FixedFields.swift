@@ -50,6 +50,7 @@ final class FixedLocator: LineLocator {
   func locate(
     _ line: Line, upTo last: Int, into fields: UnsafeMutablePointer<ds_field>
   ) -> LineOutcome {
+    if line.isRule { return .skipped }
     switch division {
     case .widths(let widths):
       places.read(line)
@@ -105,7 +106,6 @@ final class FixedLocator: LineLocator {
     _ line: Line, words count: Int, takesRest: Bool, upTo last: Int,
     into fields: UnsafeMutablePointer<ds_field>
   ) -> LineOutcome {
-    if line.isRule { return .skipped }
     var found = 0
     var index = line.start
     while let start = line.firstNonblank(from: index) {
