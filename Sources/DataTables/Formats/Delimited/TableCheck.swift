@@ -35,14 +35,20 @@ struct TableCheck {
       if words.contains(where: { $0 > 3 }) { return "its only line is a sentence" }
       return words.count == 1 ? "its only line is a single value" : headerFault
     }
+    if fixes.hasVerticalRecords {
+      return
+        "its records have a line for each value (print them as a table, without `\\G` or `\\x`)"
+    }
     if reading.width > 1 {
-      return reading.exact < rows.count - reading.exact
+      let isIrregular = reading.exact < rows.count - reading.exact
+      if isIrregular, fixes.hasDelimiter { return "its lines have another delimiter" }
+      return isIrregular
         ? "most of its lines do not have the same number of fields" : headerFault
     }
+    if fixes.hasDelimiter { return "its lines have another delimiter" }
     if reading.rejected * 50 > rows.count {
       return "its lines do not have the same number of fields"
     }
-    if fixes.hasDelimiter { return "its lines have another delimiter" }
     let indented = rows.count { reading.rows.isIndented($0) }
     if indented > 0, indented < rows.count { return "some of its lines are indented" }
     let sentences = rows.count { Self.words(in: reading.rows.cells(of: $0).joined()) > 4 }

@@ -28,6 +28,15 @@ struct TableFixes {
     return fixes + [pattern]
   }
 
+  /// Whether the text has a line for each value of a record, and a heading above each record, as
+  /// `mysql` and `psql` print it.
+  var hasVerticalRecords: Bool {
+    guard let first = lines.first.map({ String(decoding: $0, as: UTF8.self) }) else { return false }
+    return first.hasPrefix("-[ RECORD 1 ]")
+      || first.hasPrefix("***") && first.hasSuffix("***")
+        && first.contains(" 1. row ")
+  }
+
   /// A table as programs print it, between other lines.
   private var printed: String? {
     let text = PrintedLines(Array(sample.bytes[..<sample.count]), isWhole: sample.isWhole)
@@ -40,19 +49,20 @@ struct TableFixes {
   /// Whether each line has a rare delimiter equally often.
   var hasDelimiter: Bool { delimited != nil }
 
-  /// A rare delimiter that occurs equally often in each line, first after a word, and not between
-  /// digits, as in times.
+  /// A rare delimiter that occurs equally often in each line, first after a word. Colons are not
+  /// those of times or addresses, other delimiters not between digits.
   private var delimited: String? {
     guard lines.count > 1, let first = lines.first else { return nil }
     let found = ":=^~!*".utf8.first { delimiter in
       let count = first.count { $0 == delimiter }
       return count > 0
         && lines.allSatisfy { line in
-          line.count { $0 == delimiter } == count && !Self.hasDigits(around: delimiter, in: line)
+          line.count { $0 == delimiter } == count
+            && (delimiter == UInt8(ascii: ":") || !Self.hasDigits(around: delimiter, in: line))
             && !line.prefix { $0 != delimiter }.contains(where: \.isBlank)
         }
     }
-    guard let found else { return nil }
+    guard let found, found != UInt8(ascii: ":") || !haveTimesOrAddresses else { return nil }
     let label = SuggestedLabels("delimiter", String(Unicode.Scalar(found)))
     var dialect = reading.rows.dialect
     dialect.delimiter = found
@@ -63,7 +73,28 @@ struct TableFixes {
     return "\(labels) to split its lines"
   }
 
-  /// Whether a byte stands between two digits: `10:00:00`.
+  /// Whether most lines have a time such as `10:00`, or consist of pairs of digits, as addresses of
+  /// network cards do.
+  private var haveTimesOrAddresses: Bool {
+    let colon = UInt8(ascii: ":")
+    let count = lines.count { line in
+      let parts = line.split(separator: colon, omittingEmptySubsequences: false)
+      let areTimes = zip(parts, parts.dropFirst()).contains { hours, minutes in
+        let hours = hours.suffix(2), minutes = minutes.prefix(3)
+        let isHour = Int(String(decoding: hours.drop { !$0.isDigit }, as: UTF8.self)).map {
+          $0 < 25
+        }
+        let isMinute =
+          minutes.count >= 2 && minutes.prefix(2).allSatisfy(\.isDigit)
+          && minutes.first.map { $0 < UInt8(ascii: "6") } == true
+        return isHour == true && isMinute && minutes.dropFirst(2).first?.isDigit != true
+      }
+      return areTimes || parts.allSatisfy { $0.count == 2 }
+    }
+    return count * 2 >= lines.count
+  }
+
+  /// Whether a byte stands between two digits: `10=00`.
   private static func hasDigits(around byte: UInt8, in line: ArraySlice<UInt8>) -> Bool {
     line.indices.contains { index in
       line[index] == byte && index > line.startIndex && index + 1 < line.endIndex
@@ -74,7 +105,8 @@ struct TableFixes {
   private var pattern: String {
     let words = #"(?<first>\S+) +(?<rest>.*)"#
     let count = (try? GroupedPattern(words).count(of: lines)) ?? 0
-    guard count * 2 > lines.count else {
+    // A line that does not match, such as an indented one, would be joined to the one before it.
+    guard count == lines.count else {
       return "\(SuggestedLabels("pattern", "(?<line>.*)")) to read each line as a row"
     }
     return "\(SuggestedLabels("pattern", words)) to split its lines"
