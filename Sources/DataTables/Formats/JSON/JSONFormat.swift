@@ -42,9 +42,14 @@ struct JSONFormat: TableFormat {
           name: input.name, bytes: text, request: ReadRequest(options: input.options.plain),
           cancellation: input.cancellation)
         let isValid = try input.cancellation.attempt { try Self.read(text, plain) } != nil
-        let advice =
-          try !isValid && input.options.isRelaxed == nil && RelaxedJSON.canRead(text, input)
-          ? RelaxedJSON.advice : ""
+        var advice = ""
+        if !isValid, input.options.isRelaxed == nil {
+          if try RelaxedJSON.canRead(text, input) {
+            advice = RelaxedJSON.advice
+          } else if try NDJSONFormat.reads(text) {
+            advice = "not one document, but `format: ndjson` reads the lines that are JSON: "
+          }
+        }
         throw TableError.format(advice + message, at: position)
       }
     }

@@ -37,6 +37,20 @@ struct NDJSONFormat: TableFormat {
     }
   }
 
+  /// Whether most of the first lines of a text, at least two, are each an object or an array.
+  static func reads(_ text: any ByteStore) throws -> Bool {
+    let sample = try text.bytes(0..<min(64 << 10, text.count))
+    var lines = sample.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    if sample.count < text.count { lines = lines.dropLast() }
+    let first = lines.prefix(100)
+    let values = first.count { line in
+      let start = line.first { !JSONScanner.isSpace($0, false) }
+      return (start == UInt8(ascii: "{") || start == UInt8(ascii: "["))
+        && (try? JSONFormat.value(Array(line))) != nil
+    }
+    return values > 1 && values * 2 > first.count
+  }
+
   /// Reads a text with one value on each line.
   ///
   /// - Parameter isNamed: whether the name of the file or an option demands the format. Otherwise,

@@ -1,5 +1,6 @@
 /// Reads JSON5 (json5.org) and the `NaN` and `Infinity` that programs write: comments, single
-/// quotes, keys without quotes, trailing commas, hexadecimal numbers.
+/// quotes, keys without quotes, trailing commas, hexadecimal numbers. The constants `None`, `True` and
+/// `False` of Python's dictionaries are read too.
 ///
 /// The text and its values are held in memory.
 struct RelaxedJSON {

@@ -5,6 +5,8 @@ extension RelaxedJSONReader {
     while index < end, Self.isPartOfWord(bytes[index]) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if let value = Self.number(text) { return value }
+    // Python's null begins like `NaN`.
+    if text == "None" { return .null }
     index = start
     throw failure("expected a number")
   }

@@ -156,8 +156,9 @@ struct RelaxedJSONReader {
     let start = index
     while index < end, Self.isPartOfWord(bytes[index]) { index += 1 }
     switch String(decoding: bytes[start..<index], as: UTF8.self) {
-    case "true": return true
-    case "false": return false
+    // Python prints its constants with a capital.
+    case "true", "True": return true
+    case "false", "False": return false
     case "null": return .null
     default:
       index = start

@@ -27,6 +27,7 @@ struct RelaxedJSONTests {
     ("0xFFFFFFFFFFFFFFFF", "18446744073709551615"), ("-0x8000000000000000", "-9223372036854775808"),
     ("\u{FEFF}\u{A0}[\u{2028}true, false, null]", "[true,false,null]"),
     (#"{"a": 1, "a": 2}"#, #"{"a":2}"#),
+    ("{'a': None, 'b': [True, False]}", #"{"a":null,"b":[true,false]}"#),
   ])
   func relaxedTextsHaveTheValues(text: String, json: String) throws {
     #expect(try value(text).json == json)
