@@ -9,8 +9,9 @@ struct RejectionFixes {
   private(set) var all: [Fix] = []
   private let options: ReadOptions
 
+  /// - Parameter hasHeader: whether the keys come from a line that is not a row.
   /// - Throws: the errors of the store.
-  init(_ table: DelimitedTable, options: ReadOptions) throws {
+  init(_ table: DelimitedTable, hasHeader: Bool, options: ReadOptions) throws {
     self.options = options
     let rejects = table.index.chunks.flatMap { $0.findings.rejects.prefix(LoadReport.maxRejects) }
     let broken = rejects.count { $0.reason.isQuote }
@@ -33,9 +34,14 @@ struct RejectionFixes {
       if case .tooManyFields(let count) = $0.reason { count } else { nil }
     }
     try addSkip(table, rejects, commonCount: Self.mostCommon(counts))
-    if options.keys == nil, options.hasHeader == nil, let most = counts.max(), most <= 64 {
-      let keys = HeaderKeys.numbered(most)
-      add(SuggestedLabels("keys", keys)) { $0.keys = keys }
+    if options.keys == nil, let most = counts.max(), most <= 64 {
+      let keys = hasHeader ? HeaderKeys.fitted(table.keys, to: most) : HeaderKeys.numbered(most)
+      let labels = SuggestedLabels("keys", keys)
+      if hasHeader, options.hasHeader == nil {
+        add(SuggestedLabels("header", "true") + labels) { ($0.hasHeader, $0.keys) = (true, keys) }
+      } else {
+        add(labels) { $0.keys = keys }
+      }
     }
     if let keys = options.keys, let most = counts.max(), most <= 64 {
       var changed = options
