@@ -214,9 +214,7 @@ struct DelimitedReader {
     of found: Rows, _ cancellation: Cancellation
   ) throws -> RejectionFixes.Fix? {
     let all = found.count + found.rejected
-    let hasHeader =
-      layout.header != .none && (!layout.mayStartWithData || options.hasHeader == true)
-    let fixes = try RejectionFixes(found.table, hasHeader: hasHeader, options: options).all
+    let fixes = try RejectionFixes(found.table, layout, options: options).all
     return try fixes.first { fix in
       try cancellation.check()
       let request = ReadRequest(options: fix.options)

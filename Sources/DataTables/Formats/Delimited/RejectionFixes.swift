@@ -9,9 +9,8 @@ struct RejectionFixes {
   private(set) var all: [Fix] = []
   private let options: ReadOptions
 
-  /// - Parameter hasHeader: whether the keys come from a line that is not a row.
   /// - Throws: the errors of the store.
-  init(_ table: DelimitedTable, hasHeader: Bool, options: ReadOptions) throws {
+  init(_ table: DelimitedTable, _ layout: TableLayout, options: ReadOptions) throws {
     self.options = options
     let rejects = table.index.chunks.flatMap { $0.findings.rejects.prefix(LoadReport.maxRejects) }
     let broken = rejects.count { $0.reason.isQuote }
@@ -35,13 +34,7 @@ struct RejectionFixes {
     }
     try addSkip(table, rejects, commonCount: Self.mostCommon(counts))
     if options.keys == nil, let most = counts.max(), most <= 64 {
-      let keys = hasHeader ? HeaderKeys.fitted(table.keys, to: most) : HeaderKeys.numbered(most)
-      let labels = SuggestedLabels("keys", keys)
-      if hasHeader, options.hasHeader == nil {
-        add(SuggestedLabels("header", "true") + labels) { ($0.hasHeader, $0.keys) = (true, keys) }
-      } else {
-        add(labels) { $0.keys = keys }
-      }
+      try addKeys(table, layout, count: most)
     }
     if let keys = options.keys, let most = counts.max(), most <= 64 {
       var changed = options
@@ -54,6 +47,39 @@ struct RejectionFixes {
     var changed = options
     change(&changed)
     all.append(Fix(options: changed, advice: "add \(labels)"))
+  }
+
+  /// Adds a key for each field to those of the header. With `keys:`, the table is not searched, so
+  /// the labels include its place.
+  private mutating func addKeys(
+    _ table: DelimitedTable, _ layout: TableLayout, count: Int
+  ) throws {
+    var changed = options
+    var labels: [SuggestedLabels] = []
+    if layout.width != nil, options.skippedLines == nil {
+      var lines = LineCounter(table.store, dialect: table.dialect.kernel)
+      let skipped = try lines.line(at: layout.start) - 1
+      if skipped > 0 {
+        changed.skippedLines = skipped
+        labels.append(SuggestedLabels("skip", String(skipped)))
+      }
+    }
+    if options.commentPrefix == nil, !table.dialect.comment.isEmpty {
+      let prefix = String(decoding: table.dialect.comment, as: UTF8.self)
+      changed.commentPrefix = prefix
+      labels.append(SuggestedLabels("comment", prefix))
+    }
+    let hasHeader =
+      layout.header != .none && (!layout.mayStartWithData || options.hasHeader == true)
+    if hasHeader, options.hasHeader == nil {
+      changed.hasHeader = true
+      labels.append(SuggestedLabels("header", "true"))
+    }
+    let keys = hasHeader ? HeaderKeys.fitted(table.keys, to: count) : HeaderKeys.numbered(count)
+    changed.keys = keys
+    labels.append(SuggestedLabels("keys", keys))
+    guard let joined = labels.joined else { return }
+    all.append(Fix(options: changed, advice: "add \(joined)"))
   }
 
   /// Skips the lines before the first row with the most common number of fields, if no row before it

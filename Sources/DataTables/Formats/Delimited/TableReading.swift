@@ -61,21 +61,23 @@ struct TableReading {
   /// The rows of the table that have all fields.
   var completeRows: [SampleRows.Row] { rows.rows[first...].filter { $0.fields == width } }
 
-  /// Whether the lines before the first row contain rows: two of the same width that no blank line
-  /// parts from the first row. A header of the first row makes them lines about the table, unless
-  /// they have a header too and are not much narrower.
-  var dropsRows: Bool {
+  /// The index of the first of rows among the lines before the first row: two of the same width that
+  /// no blank line parts from the first row. A header of the first row makes them lines about the
+  /// table, unless they have a header too and are not much narrower.
+  var droppedRow: Int? {
     let all = rows.rows
-    guard first > 1, first < all.count else { return false }
+    guard first > 1, first < all.count else { return nil }
     var start = first
-    while start > 0, all[start - 1].end == all[start].start { start -= 1 }
+    while start > 0, !rows.hasBlankLine(between: all[start - 1], all[start]) { start -= 1 }
     let place = (start..<max(start, first - 1)).first { place in
       all[place].fields > 1 && all[place].fields == all[place + 1].fields
     }
-    guard let place else { return false }
+    guard let place else { return nil }
     let above = all[place..<first].prefix { $0.fields == all[place].fields }
-    return guess(of: completeRows) != .header
+    let areRows =
+      guess(of: completeRows) != .header
       || all[place].fields * 2 > width && guess(of: Array(above)) == .header
+    return areRows ? place : nil
   }
 
   /// Whether the first of some rows is their header.

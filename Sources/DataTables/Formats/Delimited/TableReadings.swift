@@ -95,8 +95,12 @@ struct TableReadings {
     let found =
       rejectsMost || isOneColumn ? best(plain, rejectsMost: rejectsMost) : nil
     if let found = found ?? tableAtEnd(plain) {
-      // Rows are not lines before a table. Without a header, no line is skipped.
-      return found.dropsRows && isHeaderGiven != false ? nil : found
+      // Without a header, no line is skipped.
+      guard isHeaderGiven != false, let row = found.droppedRow else { return found }
+      // Rows are not lines before a table: it begins with them, although wider rows are rejected.
+      let isPlain = row == 0 && found.rows.dialect.labels(unlike: plain.rows.dialect).isEmpty
+      return isPlain
+        ? nil : TableReading(found.rows, width: found.rows.rows[row].fields, first: row)
     }
     return rejectsMost || isOneColumn ? withRareDelimiter() ?? withBlanks() : nil
   }

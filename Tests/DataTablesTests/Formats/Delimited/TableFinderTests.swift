@@ -524,6 +524,34 @@ struct TableFinderTests {
     #expect(loaded.report.rejected == 0)
   }
 
+  @Test(arguments: [
+    ("Title\n", "", "skip: 1 header: true"), ("Title\n\n", "", "skip: 2 header: true"),
+    ("# x\n", "", "comment: \"#\" header: true"),
+    ("", "# late\n", "comment: \"#\" header: true"),
+  ])
+  func rowsBelowOtherLinesAreNotSkipped(start: String, middle: String, labels: String) throws {
+    let text = start + "name,score\nAnn,1\n\(middle)Bob,2,late\nCid,3,late\nDan,4,late\n"
+    let error = #expect(throws: TableError.self) { try load(text) }
+    let message = try #require(error?.message)
+    #expect(message.hasSuffix("add `\(labels) keys: [name, score, column3]`"))
+    let loaded = try load(text) {
+      $0.skippedLines = labels.contains("skip") ? start.count { $0 == "\n" } : nil
+      ($0.hasHeader, $0.keys) = (true, ["name", "score", "column3"])
+      if labels.contains("comment") { $0.commentPrefix = "#" }
+    }
+    #expect(loaded.table.count == 4)
+    #expect(loaded.report.rejected == 0)
+  }
+
+  @Test func rowsLongerThanTheHeaderGetKeysUnderAnyName() throws {
+    let error = #expect(throws: TableError.self) {
+      try load("name,score\nAnn,1\nBob,2,late\nCid,3,late\nDan,4,late\n", named: "t.txt")
+    }
+    #expect(
+      error?.message.hasSuffix(
+        "add `header: true keys: [name, score, column3]` to read it as CSV") == true)
+  }
+
   @Test func linesAboutATableAreSkippedWithoutABlankLine() throws {
     let text =
       "Owner;Ann\nBank;ING\nDay;To;Text;Sum;Currency\n2024-01-31;A;x;-5;EUR\n"
