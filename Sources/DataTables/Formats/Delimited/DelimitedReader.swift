@@ -213,13 +213,18 @@ struct DelimitedReader {
   private func fix(
     of found: Rows, _ cancellation: Cancellation
   ) throws -> RejectionFixes.Fix? {
-    try RejectionFixes(found.table, options: options).all.first { fix in
+    let all = found.count + found.rejected
+    let fixes = try RejectionFixes(found.table, layout, options: options).all
+    return try fixes.first { fix in
       try cancellation.check()
       let request = ReadRequest(options: fix.options)
       let other = try cancellation.attempt {
         try Self(store, request: request, delimiter: fallback).rows(cancellation)
       }
-      return other.map { $0.rejected <= $0.count } ?? false
+      guard let other, other.rejected <= other.count else { return false }
+      // Without `skip:`, the table may be found at a later line.
+      return fix.options.skippedLines == options.skippedLines || options.skippedLines == nil
+        || other.count + other.rejected >= all
     }
   }
 

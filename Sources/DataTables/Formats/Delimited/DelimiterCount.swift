@@ -6,7 +6,7 @@ struct DelimiterCount {
   init(_ sample: TextSample, from start: Int, dialect: Dialect) {
     let text = sample.bytes[start..<min(sample.count, start + 16 << 10)]
     let comment = dialect.comment
-    lines = text.withUnsafeBytes { bytes in
+    let found = text.withUnsafeBytes { bytes in
       Array(
         TextLines(bytes, ends: dialect.lineEnds == .any ? .any : .feed).lazy
           .filter { !$0.range.isEmpty }
@@ -14,6 +14,10 @@ struct DelimiterCount {
           .filter { comment.isEmpty || !$0.starts(with: comment) }
           .prefix(20))
     }
+    // The punctuation of comments before the table says nothing about its delimiter.
+    let isOpen = comment.isEmpty && found.first?.first == UInt8(ascii: "#")
+    let table = isOpen ? found.drop { $0.first == UInt8(ascii: "#") } : found[...]
+    lines = Self.hasDelimiter(table) ? Array(table) : found
     quote = dialect.quote
   }
 
@@ -29,6 +33,10 @@ struct DelimiterCount {
       if (agreeing, first) > (best.agreeing, best.count) { best = (candidate, agreeing, first) }
     }
     return best.delimiter
+  }
+
+  private static func hasDelimiter(_ lines: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    lines.first?.contains(where: TableFinder.delimiters.contains) ?? false
   }
 
   private func count(of delimiter: UInt8, in line: ArraySlice<UInt8>) -> Int {

@@ -8,7 +8,9 @@ enum HeaderGuess {
   case either
 
   init(_ cells: [String], above rows: [[String]]) {
-    if Self.areConsecutive(cells), !rows.contains(where: Self.areConsecutive) {
+    if Self.areConsecutive(cells) && !rows.contains(where: Self.areConsecutive)
+      || Self.areYears(cells) && !rows.contains(where: Self.areYears)
+    {
       self = .header
       return
     }
@@ -31,6 +33,18 @@ enum HeaderGuess {
   static func areConsecutive(_ cells: [String]) -> Bool {
     let numbers = cells.compactMap { Int($0) }
     return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 }
+  }
+
+  /// Whether some cells are years at equal distances, and no other cell is a number or a date.
+  private static func areYears(_ cells: [String]) -> Bool {
+    let typed = cells.filter(CellKind.isNumberOrDate)
+    let years = typed.compactMap { Int($0) }
+    guard years.count > 1, years.count == typed.count,
+      years.allSatisfy({ (1800...2199).contains($0) })
+    else { return false }
+    let step = years[1] - years[0]
+    return (1...10).contains(abs(step))
+      && zip(years, years.dropFirst()).allSatisfy { $1 - $0 == step }
   }
 
   /// Whether cells can be keys: none is empty, a number or a date.

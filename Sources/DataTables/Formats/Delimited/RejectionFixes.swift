@@ -10,7 +10,7 @@ struct RejectionFixes {
   private let options: ReadOptions
 
   /// - Throws: the errors of the store.
-  init(_ table: DelimitedTable, options: ReadOptions) throws {
+  init(_ table: DelimitedTable, _ layout: TableLayout, options: ReadOptions) throws {
     self.options = options
     let rejects = table.index.chunks.flatMap { $0.findings.rejects.prefix(LoadReport.maxRejects) }
     let broken = rejects.count { $0.reason.isQuote }
@@ -33,9 +33,8 @@ struct RejectionFixes {
       if case .tooManyFields(let count) = $0.reason { count } else { nil }
     }
     try addSkip(table, rejects, commonCount: Self.mostCommon(counts))
-    if options.keys == nil, options.hasHeader == nil, let most = counts.max(), most <= 64 {
-      let keys = HeaderKeys.numbered(most)
-      add(SuggestedLabels("keys", keys)) { $0.keys = keys }
+    if options.keys == nil, let most = counts.max(), most <= 64 {
+      try addKeys(table, layout, count: most)
     }
     if let keys = options.keys, let most = counts.max(), most <= 64 {
       var changed = options
@@ -48,6 +47,39 @@ struct RejectionFixes {
     var changed = options
     change(&changed)
     all.append(Fix(options: changed, advice: "add \(labels)"))
+  }
+
+  /// Adds a key for each field to those of the header. With `keys:`, the table is not searched, so
+  /// the labels include its place.
+  private mutating func addKeys(
+    _ table: DelimitedTable, _ layout: TableLayout, count: Int
+  ) throws {
+    var changed = options
+    var labels: [SuggestedLabels] = []
+    if layout.width != nil, options.skippedLines == nil {
+      var lines = LineCounter(table.store, dialect: table.dialect.kernel)
+      let skipped = try lines.line(at: layout.start) - 1
+      if skipped > 0 {
+        changed.skippedLines = skipped
+        labels.append(SuggestedLabels("skip", String(skipped)))
+      }
+    }
+    if options.commentPrefix == nil, !table.dialect.comment.isEmpty {
+      let prefix = String(decoding: table.dialect.comment, as: UTF8.self)
+      changed.commentPrefix = prefix
+      labels.append(SuggestedLabels("comment", prefix))
+    }
+    let hasHeader =
+      layout.header != .none && (!layout.mayStartWithData || options.hasHeader == true)
+    if hasHeader, options.hasHeader == nil {
+      changed.hasHeader = true
+      labels.append(SuggestedLabels("header", "true"))
+    }
+    let keys = hasHeader ? HeaderKeys.fitted(table.keys, to: count) : HeaderKeys.numbered(count)
+    changed.keys = keys
+    labels.append(SuggestedLabels("keys", keys))
+    guard let joined = labels.joined else { return }
+    all.append(Fix(options: changed, advice: "add \(joined)"))
   }
 
   /// Skips the lines before the first row with the most common number of fields, if no row before it

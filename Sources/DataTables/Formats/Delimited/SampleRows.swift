@@ -105,6 +105,17 @@ struct SampleRows {
     return end > row.start && sample.bytes[end - 1] == dialect.delimiter
   }
 
+  /// Whether one of the lines between two rows, such as comments, is blank.
+  func hasBlankLine(between row: Row, _ next: Row) -> Bool {
+    var isAtStart = true
+    for byte in sample.bytes[row.end..<max(row.end, next.start)] {
+      let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      if isEnd, isAtStart { return true }
+      isAtStart = byte == UInt8(ascii: "\n")
+    }
+    return false
+  }
+
   /// The offset of a row in the text.
   func offset(of row: Row) -> Int { sample.offset + row.start }
 

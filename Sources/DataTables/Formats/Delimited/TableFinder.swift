@@ -93,7 +93,7 @@ struct TableFinder {
   }
 
   /// Whether the first row may be data: one of its cells is a number or a date, as the cells below it
-  /// are, and no cell is a word above numbers. Years and consecutive numbers are names of columns too.
+  /// are if there are any, and no cell is a word above numbers. Years and consecutive numbers are names of columns too.
   private static func mayStartWithData(_ rows: SampleRows) -> Bool {
     guard let first = rows.rows.first else { return false }
     let cells = rows.cells(of: first)
@@ -104,7 +104,7 @@ struct TableFinder {
       numbers.count == typed.count
       && (numbers.allSatisfy { (1000...2999).contains($0) } || HeaderGuess.areConsecutive(cells))
     let below = rows.rows.dropFirst().prefix(20).map { rows.cells(of: $0) }
-    return !areNames && HeaderGuess(cells, above: below) == .data
+    return !areNames && (below.isEmpty || HeaderGuess(cells, above: below) == .data)
   }
 
   /// The reading that explains the text best.

@@ -17,6 +17,7 @@ struct TableFixes {
   var all: [String] {
     if let printed { return [printed] }
     if let delimited { return [delimited] }
+    if let ragged { return [ragged] }
     if !lines.contains(where: { $0.contains(where: \.isBlank) }), reading.width == 1 {
       return ["\(SuggestedLabels("header", "false")) to read each line as a row"]
     }
@@ -44,6 +45,20 @@ struct TableFixes {
       table.problems.count <= table.rows.count
     else { return nil }
     return "\(SuggestedLabels("format", "table")) to read the table at line \(table.start + 1)"
+  }
+
+  /// Keys for rows that are longer than the header.
+  private var ragged: String? {
+    let rows = reading.rows.rows
+    guard reading.first == 0, reading.width > 1, reading.rows.dialect.comment.isEmpty,
+      let most = rows.map(\.fields).max(), most > reading.width, most <= 64,
+      rows.allSatisfy({ $0.fields > 1 })
+    else { return nil }
+    let cells = rows.prefix(30).map { reading.rows.cells(of: $0) }
+    guard HeaderGuess(cells[0], above: Array(cells.dropFirst())) == .header else { return nil }
+    let keys = HeaderKeys.fitted(cells[0].map(\.trimmed), to: most)
+    let labels = SuggestedLabels("header", "true") + SuggestedLabels("keys", keys)
+    return "\(labels) to read it as CSV"
   }
 
   /// Whether each line has a rare delimiter equally often.

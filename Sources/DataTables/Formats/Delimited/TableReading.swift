@@ -46,7 +46,7 @@ struct TableReading {
     self.init(rows, width: width, first: last + 1)
   }
 
-  private init(_ rows: SampleRows, width: Int, first: Int) {
+  init(_ rows: SampleRows, width: Int, first: Int) {
     self.rows = rows
     self.width = width
     self.first = first
@@ -60,6 +60,31 @@ struct TableReading {
 
   /// The rows of the table that have all fields.
   var completeRows: [SampleRows.Row] { rows.rows[first...].filter { $0.fields == width } }
+
+  /// The index of the first of rows among the lines before the first row: two of the same width that
+  /// no blank line parts from the first row. A header of the first row makes them lines about the
+  /// table, unless they have a header too and are not much narrower.
+  var droppedRow: Int? {
+    let all = rows.rows
+    guard first > 1, first < all.count else { return nil }
+    var start = first
+    while start > 0, !rows.hasBlankLine(between: all[start - 1], all[start]) { start -= 1 }
+    let place = (start..<max(start, first - 1)).first { place in
+      all[place].fields > 1 && all[place].fields == all[place + 1].fields
+    }
+    guard let place else { return nil }
+    let above = all[place..<first].prefix { $0.fields == all[place].fields }
+    let areRows =
+      guess(of: completeRows) != .header
+      || all[place].fields * 2 > width && guess(of: Array(above)) == .header
+    return areRows ? place : nil
+  }
+
+  /// Whether the first of some rows is their header.
+  private func guess(of rows: [SampleRows.Row]) -> HeaderGuess {
+    let cells = rows.prefix(30).map { self.rows.cells(of: $0) }
+    return HeaderGuess(cells.first ?? [], above: Array(cells.dropFirst()))
+  }
 
   /// How well the reading explains the text, from 0 to 1: the share of rows with the same number of
   /// fields, more for more fields, times the share of cells that look like single values. (After

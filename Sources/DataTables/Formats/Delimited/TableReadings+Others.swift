@@ -33,42 +33,6 @@ extension TableReadings {
     return nil
   }
 
-  /// The table after lines without delimiters, in a text that is otherwise read as one column.
-  func tableAfterLines() -> TableReading? {
-    guard givenDelimiter == nil, fallback == UInt8(ascii: ","), options.skippedLines == nil,
-      isHeaderGiven == nil
-    else { return nil }
-    let found = TableFinder.delimiters.map { delimiter in
-      TableReading(fitting: rows { $0.delimiter = delimiter })
-    }
-    return found.first { reading in
-      guard reading.width > 1, (1...20).contains(reading.first), reading.irregular == 0,
-        reading.exact > 1, let header = reading.completeRows.first
-      else { return false }
-      let below = reading.completeRows.dropFirst().prefix(30).map { reading.rows.cells(of: $0) }
-      let guess = HeaderGuess(reading.rows.cells(of: header), above: below)
-      return guess == .header || guess == .either && reading.exact > 3
-    }
-  }
-
-  /// The table at the end of the sample, after lines with fewer fields, such as those about a bank
-  /// account above its transactions.
-  func tableAtEnd(_ plain: TableReading) -> TableReading? {
-    guard options.skippedLines == nil, plain.rejected > 0 else { return nil }
-    let delimiters =
-      givenDelimiter != nil || fallback != UInt8(ascii: ",")
-      ? [plain.rows.dialect.delimiter] : TableFinder.delimiters
-    let found = delimiters.lazy.compactMap { delimiter in
-      TableReading(endOf: self.rows { $0.delimiter = delimiter })
-    }
-    return found.first { reading in
-      let cells = reading.completeRows.prefix(30).map { reading.rows.cells(of: $0) }
-      let names = cells[0].filter { !$0.isEmpty }
-      return names.count * 2 > reading.width && HeaderGuess.areKeys(names)
-        && (reading.exact > 3 || HeaderGuess(cells[0], above: Array(cells.dropFirst())) == .header)
-    }
-  }
-
   /// A delimiter that few texts have, if all lines have it equally often.
   func withRareDelimiter() -> TableReading? {
     guard givenDelimiter == nil, fallback == UInt8(ascii: ",") else { return nil }

@@ -83,16 +83,26 @@ struct TableReadings {
     if let escaped = withEscapes(plain) { return escaped }
     if let commented = withSemicolons(plain) { return commented }
     if plain.irregular == 0 {
-      return plain.width == 1 ? withRareDelimiter() ?? tableAfterLines() ?? withBlanks() : nil
+      return plain.width == 1
+        ? withRareDelimiter() ?? tableAfterLines() ?? withBlanks() : tableAfterTitle(plain)
     }
     if let unquoted = withoutQuotes(plain) { return unquoted }
     if let commented = withComments(plain) { return commented }
     if let quoted = withApostrophes(plain) { return quoted }
     let accepted = plain.exact + plain.padded - (isHeaderGiven == false ? 0 : 1)
     let rejectsMost = plain.rejected > accepted
-    guard rejectsMost || plain.width == 1 && plain.rejected > 0 else { return tableAtEnd(plain) }
-    return best(plain, rejectsMost: rejectsMost) ?? tableAtEnd(plain) ?? withRareDelimiter()
-      ?? withBlanks()
+    let isOneColumn = plain.width == 1 && plain.rejected > 0
+    let found =
+      rejectsMost || isOneColumn ? best(plain, rejectsMost: rejectsMost) : nil
+    if let found = found ?? tableAtEnd(plain) {
+      // Without a header, no line is skipped.
+      guard isHeaderGiven != false, let row = found.droppedRow else { return found }
+      // Rows are not lines before a table: it begins with them, although wider rows are rejected.
+      let isPlain = row == 0 && found.rows.dialect.labels(unlike: plain.rows.dialect).isEmpty
+      return isPlain
+        ? nil : TableReading(found.rows, width: found.rows.rows[row].fields, first: row)
+    }
+    return rejectsMost || isOneColumn ? withRareDelimiter() ?? withBlanks() : nil
   }
 
   /// The reading with the highest score that accepts most rows.

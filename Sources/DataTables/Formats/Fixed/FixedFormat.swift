@@ -37,10 +37,20 @@ struct FixedFormat: TableFormat {
 
   /// Whether all lines have the same number of a delimiter.
   private static func isDelimited(_ sample: FixedSample) -> Bool {
-    ",;|\t".utf8.contains { delimiter in
-      let counts = sample.rows.map { row in row.characters.count { $0 == delimiter } }
-      return counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
-    }
+    hasTabs(sample)
+      || ",;|\t".utf8.contains { delimiter in
+        let counts = sample.rows.map { row in row.characters.count { $0 == delimiter } }
+        return counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
+      }
+  }
+
+  /// Whether tabs separate as many fields in all lines, after lines without tabs and between comments.
+  private static func hasTabs(_ sample: FixedSample) -> Bool {
+    let tab = UInt8(ascii: "\t")
+    let counts = sample.rows.drop { !$0.characters.contains(tab) }
+      .filter { $0.characters.first != UInt8(ascii: "#") || $0.characters.contains(tab) }
+      .map { row in row.characters.count { $0 == tab } }
+    return counts.count > 1 && counts.allSatisfy { $0 == counts[0] }
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {

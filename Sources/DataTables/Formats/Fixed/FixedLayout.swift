@@ -86,7 +86,7 @@ struct FixedLayout {
     guard case .words(let count, takesRest: false) = division else { return false }
     let rows = sample.rows[(header == .none ? first : first + 1)...]
     func kinds(_ row: FixedSample.Row) -> [Bool] {
-      row.words.map { CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self)) }
+      row.words.map(row.isNumberOrDate)
     }
     guard let complete = rows.first(where: { $0.words.count == count }).map(kinds) else {
       return false
@@ -177,9 +177,7 @@ extension FixedLayout {
     else { return }
     var start = header == .none ? first : first + 1
     func kinds(_ row: FixedSample.Row) -> [Bool] {
-      row.words.prefix(count).map {
-        CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self))
-      }
+      row.words.prefix(count).map(row.isNumberOrDate)
     }
     // A longer first row looks like a line before the table.
     while header == .none, start > 0, sample.rows[start - 1].words.count > count,
@@ -196,137 +194,39 @@ extension FixedLayout {
     division = .words(count, takesRest: true)
   }
 
-  /// Gaps between at least three columns that align all values, some of which have blanks in them or
-  /// are missing; nil if there are none.
+  /// Gaps that align all values of at least three columns, some of which have blanks in them or are
+  /// missing; nil if there are none.
   private static func alignedGaps(
     _ all: ArraySlice<FixedSample.Row>
   ) -> (FixedFields.Division, Int)? {
-    let first = firstAligned(all)
-    let rows = all[first...]
-    guard rows.count > 1, !rows.contains(where: { $0.characters.contains(0x09) }) else {
-      return nil
+    // A header may have far fewer words than the rows.
+    for first in Set([0, firstAligned(all)]).sorted() {
+      guard let gaps = SharedGaps(all[first...]), gaps.columns > 2,
+        gaps.rows.contains(where: { $0.words.count != gaps.columns }), gaps.alignValues
+      else { continue }
+      return (.gaps(gaps.ranges), first)
     }
-    let gaps = merged(commonGaps(rows), rows)
-    guard gaps.count > 1, rows.contains(where: { $0.words.count != gaps.count + 1 }) else {
-      return nil
-    }
-    let starts = [0] + gaps.map(\.upperBound)
-    let ends = gaps.map(\.lowerBound) + [Int.max]
-    let hasKeys = HeaderGuess.areKeys(
-      rows[first].words.map { String(decoding: rows[first].text($0), as: UTF8.self) })
-    return zip(starts, ends).allSatisfy { isAligned(rows, from: $0, to: $1, hasKeys: hasKeys) }
-      ? (.gaps(gaps), first) : nil
-  }
-
-  /// Whether all cells of a column start or end at the same place, and none consists of several
-  /// numbers, which are in columns of their own. Without keys, most rows must have a cell: the last
-  /// words of long lines may be aligned by accident.
-  private static func isAligned(
-    _ rows: ArraySlice<FixedSample.Row>, from start: Int, to end: Int, hasKeys: Bool
-  ) -> Bool {
-    var cells: [Range<Int>] = []
-    for row in rows {
-      let words = row.words.filter { $0.lowerBound >= start && $0.lowerBound < end }
-      guard let first = words.first, let last = words.last else { continue }
-      cells.append(first.lowerBound..<last.upperBound)
-      if words.count > 1,
-        words.allSatisfy({ CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self)) })
-      {
-        return false
-      }
-    }
-    guard hasKeys || cells.count * 2 > rows.count else { return false }
-    return Set(cells.map(\.lowerBound)).count == 1 || Set(cells.map(\.upperBound)).count == 1
-  }
-
-  /// The index of the first line after one such as `total 612` above a list.
-  private static func firstAligned(_ rows: ArraySlice<FixedSample.Row>) -> Int {
-    let counts = rows.map(\.words.count).sorted()
-    return rows.count > 2 && rows[0].words.count * 2 < counts[counts.count / 2] ? 1 : 0
+    return nil
   }
 
   private static func gaps(
     _ all: ArraySlice<FixedSample.Row>
   ) -> (FixedFields.Division, Int)? {
     let first = firstAligned(all)
-    let rows = all[first...]
-    guard rows.count > 1, !rows.contains(where: { $0.characters.contains(0x09) }) else {
-      return nil
-    }
-    let gaps = merged(commonGaps(rows), rows)
-    let header = rows[first].words.count
+    guard let gaps = SharedGaps(all[first...]) else { return nil }
+    let header = all[first].words.count
     // If values are wider than their columns, the header shows how many there are.
-    if gaps.count + 1 < header, header > 2, rows.allSatisfy({ $0.words.count >= header }),
-      gaps.count + 2 < header || hasMoreNumbers(rows.dropFirst(), inWords: header, gaps)
+    if gaps.columns < header, header > 2, gaps.rows.allSatisfy({ $0.words.count >= header }),
+      gaps.columns + 1 < header || gaps.hasMoreNumbers(inWords: header)
     {
       return (.words(header, takesRest: true), first)
     }
-    return gaps.isEmpty ? nil : (.gaps(gaps), first)
+    return gaps.ranges.isEmpty ? nil : (.gaps(gaps.ranges), first)
   }
 
-  /// Whether more words than columns between gaps are numbers or dates in all rows, so that a gap
-  /// between two columns is filled.
-  private static func hasMoreNumbers(
-    _ rows: ArraySlice<FixedSample.Row>, inWords count: Int, _ gaps: [Range<Int>]
-  ) -> Bool {
-    func isNumber(_ row: FixedSample.Row, _ word: Range<Int>) -> Bool {
-      CellKind.isNumberOrDate(String(decoding: row.text(word), as: UTF8.self))
-    }
-    let words = (0..<count).count { column in rows.allSatisfy { isNumber($0, $0.words[column]) } }
-    let starts = [0] + gaps.map(\.upperBound)
-    let ends = gaps.map(\.lowerBound) + [Int.max]
-    let columns = zip(starts, ends).count { start, end in
-      rows.allSatisfy { row in
-        let inside = row.words.filter { $0.lowerBound < end && $0.upperBound > start }
-        return inside.count == 1 && isNumber(row, inside[0])
-      }
-    }
-    return words > columns
-  }
-
-  /// The ranges of characters between columns that are blank in all lines.
-  private static func commonGaps(_ rows: ArraySlice<FixedSample.Row>) -> [Range<Int>] {
-    let width = rows.map(\.characters.count).max() ?? 0
-    var isUsed = [Bool](repeating: false, count: width)
-    for row in rows {
-      for word in row.words { for index in word { isUsed[index] = true } }
-    }
-    var gaps: [Range<Int>] = []
-    var end: Int?
-    for index in isUsed.indices where isUsed[index] {
-      if let end, index > end { gaps.append(end..<index) }
-      end = index + 1
-    }
-    return gaps
-  }
-
-  /// The gaps around columns with words in the first line and in others. A column without such
-  /// words is joined to the one across its narrower gap: blanks within values separate nothing.
-  private static func merged(
-    _ gaps: [Range<Int>], _ rows: ArraySlice<FixedSample.Row>
-  ) -> [Range<Int>] {
-    guard let header = rows.first else { return gaps }
-    var gaps = gaps
-    var column = 0
-    while !gaps.isEmpty, column <= gaps.count {
-      let start = column > 0 ? gaps[column - 1].upperBound : 0
-      let end = column < gaps.count ? gaps[column].lowerBound : Int.max
-      func hasWord(_ row: FixedSample.Row) -> Bool {
-        row.words.contains { $0.lowerBound < end && $0.upperBound > start }
-      }
-      // The first column may have the names of rows and no name of its own.
-      let hasRowNames =
-        column == 0 && rows.count > 2 && (header.words.first?.lowerBound ?? 0) >= end
-        && rows.dropFirst().allSatisfy(hasWord)
-      if hasRowNames || hasWord(header) && rows.dropFirst().contains(where: hasWord) {
-        column += 1
-      } else if column > 0, column == gaps.count || gaps[column - 1].count <= gaps[column].count {
-        gaps.remove(at: column - 1)
-        column -= 1
-      } else {
-        gaps.remove(at: column)
-      }
-    }
-    return gaps
+  /// The index of the first line after one such as `total 612` above a list.
+  private static func firstAligned(_ rows: ArraySlice<FixedSample.Row>) -> Int {
+    let counts = rows.map(\.words.count).sorted()
+    return rows.count > 2 && rows[0].words.count * 2 < counts[counts.count / 2] ? 1 : 0
   }
 }

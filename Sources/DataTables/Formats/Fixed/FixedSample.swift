@@ -33,6 +33,10 @@ struct FixedSample {
     func text(_ range: Range<Int>) -> ArraySlice<UInt8> {
       characters[range.clamped(to: 0..<characters.count)]
     }
+
+    func isNumberOrDate(_ word: Range<Int>) -> Bool {
+      CellKind.isNumberOrDate(String(decoding: text(word), as: UTF8.self))
+    }
   }
 
   /// Without blank lines and rules.
@@ -45,9 +49,7 @@ struct FixedSample {
     rows.count == 2 && rows[0].words.count > 1 && rows[0].words.count == rows[1].words.count
       && rows.allSatisfy { row in
         row.hasRun
-          && row.words.allSatisfy {
-            CellKind.isNumberOrDate(String(decoding: row.text($0), as: UTF8.self))
-          }
+          && row.words.allSatisfy(row.isNumberOrDate)
       }
   }
 

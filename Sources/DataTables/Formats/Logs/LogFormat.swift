@@ -34,13 +34,26 @@ struct LogFormat: TableFormat {
     }
   }
 
-  /// Whether all lines have the same number of a delimiter.
+  /// Whether all lines have the same number of a delimiter, if it counts in quotes or if not.
   private static func areDelimited(_ lines: [ArraySlice<UInt8>]) -> Bool {
     lines.count > 1
       && ",;\t|".utf8.contains { delimiter in
         let count = lines[0].count { $0 == delimiter }
+        let outside = Self.count(of: delimiter, outsideQuotesOf: lines[0])
         return count > 0 && lines.allSatisfy { line in line.count { $0 == delimiter } == count }
+          || outside > 0
+            && lines.allSatisfy { Self.count(of: delimiter, outsideQuotesOf: $0) == outside }
       }
+  }
+
+  private static func count(
+    of delimiter: UInt8, outsideQuotesOf line: ArraySlice<UInt8>
+  ) -> Int {
+    var isQuoted = false
+    return line.count { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == delimiter && !isQuoted
+    }
   }
 
   func read(_ input: FormatInput) throws -> LoadedTable {

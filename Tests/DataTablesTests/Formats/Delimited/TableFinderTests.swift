@@ -215,6 +215,76 @@ struct TableFinderTests {
         "lines 1 to 3 are another table and are not read",
       ]),
     Example(
+      testDescription: "comments with other delimiters than the table",
+      text: "# Station: Foo, Bar\n# Units: m; s\ndate;t;p\n2024-01-01;1,5;10\n2024-01-02;1,6;11\n",
+      keys: ["date", "t", "p"], first: #"{"date":"2024-01-01","t":"1,5","p":10}"#, rows: 2,
+      notes: ["detected `comment: \"#\"`", "2 comment lines skipped"]),
+    Example(
+      testDescription: "comments with more commas than the table has delimiters",
+      text: "# source: a, b, c\n# note\nname;v\nA;1\nB;2\nC;3\n", keys: ["name", "v"],
+      first: #"{"name":"A","v":1}"#, rows: 3,
+      notes: ["detected `comment: \"#\"`", "2 comment lines skipped"]),
+    Example(
+      testDescription: "years as keys after a title",
+      text: "Table 1: Population\n\nCountry,2019,2020,2021\nOman,1,2,3\nPeru,4,5,6\n",
+      keys: ["Country", "2019", "2020", "2021"],
+      first: #"{"Country":"Oman","2019":1,"2020":2,"2021":3}"#, rows: 2,
+      notes: ["detected `skip: 2`"]),
+    Example(
+      testDescription: "two years as keys after a comment",
+      text: "# OECD\nCountry,2019,2020\nOman,1,2\nPeru,4,5\n", keys: ["Country", "2019", "2020"],
+      first: #"{"Country":"Oman","2019":1,"2020":2}"#, rows: 2,
+      notes: ["detected `comment: \"#\"`", "1 comment line skipped"]),
+    Example(
+      testDescription: "the title of a sheet",
+      text: "\"Sales report\",,,\n,,,\nregion,q1,q2,q3\nNorth,1,2,3\nSouth,3,4,5\n",
+      keys: ["region", "q1", "q2", "q3"], first: #"{"region":"North","q1":1,"q2":2,"q3":3}"#,
+      rows: 2, notes: ["detected `skip: 2`"]),
+    Example(
+      testDescription: "the title of a sheet of words",
+      text: "People,,\nMade by us,,\n,,\nname,city,job\nAnn,Rome,cook\nBo,Oslo,\n",
+      keys: ["name", "city", "job"], first: #"{"name":"Ann","city":"Rome","job":"cook"}"#, rows: 2,
+      notes: [
+        "detected `skip: 3`",
+        "line 4 is the header; add `skip: 3 header: false` to read it as a row",
+      ]),
+    Example(
+      testDescription: "tabs between words after a title",
+      text:
+        "Sales Report\n\nname\tcity\tn\nAnn Lee\tNew York\t3\nBob\tParis\t4\nCid Dee\tNew Town\t5\n",
+      name: "t.txt", keys: ["name", "city", "n"],
+      first: #"{"name":"Ann Lee","city":"New York","n":3}"#, rows: 3,
+      notes: ["detected `skip: 2 delimiter: \"\\t\"`"]),
+    Example(
+      testDescription: "tabs between words after comments",
+      text: "# made by x\n# 2024\nname\tcity\tn\nAnn Lee\tNew York\t3\nBob Dee\tNew Town\t4\n",
+      name: "t.txt", keys: ["name", "city", "n"],
+      first: #"{"name":"Ann Lee","city":"New York","n":3}"#, rows: 2,
+      notes: ["detected `comment: \"#\"`", "2 comment lines skipped"]),
+    Example(
+      testDescription: "tabs between cells with semicolons",
+      text: "Report 2024\n\ntags\tip\nalpha; tea\tx\nsouth; red\ty\nblue; red\tz\n",
+      name: "t.txt", keys: ["tags", "ip"], first: #"{"tags":"alpha; tea","ip":"x"}"#, rows: 3,
+      notes: [
+        "detected `skip: 2 delimiter: \"\\t\"`",
+        "line 3 is the header; add `skip: 2 header: false` to read it as a row",
+      ]),
+    Example(
+      testDescription: "tabs without a header after a line",
+      text: "track name=x\nchr1\t1\t100\tname 1\nchr1\t5\t200\tname 2\n", name: "t.bed",
+      keys: ["column1", "column2", "column3", "column4"],
+      first: #"{"column1":"chr1","column2":1,"column3":100,"column4":"name 1"}"#, rows: 2,
+      notes: [
+        "detected `skip: 1 delimiter: \"\\t\" header: false`",
+        "line 2 looks like data; add `skip: 1 header: true` to read it as the header",
+      ]),
+    Example(
+      testDescription: "times first and commas in quotes",
+      text: "time,a,b\n2024-03-14T23:00:00Z,,\"x, y\"\n2024-03-15T13:00:00Z,1,\"z, w\"\n"
+        + "2024-03-16T13:00:00Z,1,\"z, w\"\n",
+      name: "t.txt", keys: ["time", "a", "b"],
+      first: #"{"time":"2024-03-14T23:00:00Z","a":null,"b":"x, y"}"#, rows: 3, notes: []),
+    Example(
       testDescription: "a few escaped quotes",
       text: "a,b\nx,1\ny,1\nz,1\n\"say \\\"hi\\\"\",1\n", keys: ["a", "b"],
       first: #"{"a":"x","b":1}"#, rows: 4, notes: [#"detected `escape: "\\"`"#]),
@@ -257,7 +327,9 @@ struct TableFinderTests {
     "name\nfoo; bar\nbaz; qux\n", "a b\n1 2\n",
     // Keys that look like data, or a comment.
     "1,2\n3,4\n", "#1,2\n3,4\n", "# a,b\n1,2\n# 3,4\n", "150,4,setosa\n5.1,3.5,0\n4.9,3.0,0\n",
-    "a,b,\n1,2,\n", "a,b", "a", "a,b\n1, \"x\" y\n2,\"z \"\n",
+    "a,b,\n1,2,\n", "a,b", "a", "a,,\n1,2,3\n4,5,6\n", "id,,\nx,y,z\nu,v,w\n",
+    // One column whose cells all have a semicolon.
+    "URL\nx?a=1;c\ny?a=2;c\nz?a=3;c\nw?a=4;c\n", "a,b\n1, \"x\" y\n2,\"z \"\n",
   ])
   func thePlainReadingIsKept(text: String) throws {
     let loaded = try load(text)
@@ -384,7 +456,7 @@ struct TableFinderTests {
     (
       "a,b\n" + String(repeating: "1,2\n", count: 100) + String(repeating: "1,2,3\n", count: 900),
       "900 of 1,000 rows cannot be read: line 102 has 3 fields for 2 keys; "
-        + "add `keys: [column1, column2, column3]`"
+        + "add `header: true keys: [a, b, column3]`"
     ),
     (
       "a,b\n" + String(repeating: "1,2\n", count: 100)
@@ -395,6 +467,103 @@ struct TableFinderTests {
   ])
   func aLoadThatRejectsMostRowsFailsWithAFix(text: String, message: String) throws {
     #expect(throws: TableError.format(message, at: nil)) { try load(text) }
+  }
+
+  struct RaggedText: CustomTestStringConvertible {
+    var testDescription: String { text }
+    var text: String
+    var rejects: String
+    var keys: [String]
+    var rows: Int
+  }
+
+  static let raggedTexts = [
+    RaggedText(
+      text: "name,score\nAnn,1\nBob,2,late\nCid,3,late\nDan,4,late\n",
+      rejects: "3 of 4 rows cannot be read: line 3 has 3 fields for 2 keys",
+      keys: ["name", "score", "column3"], rows: 4),
+    RaggedText(
+      text: "a,b\n1,2\n3,4\n5,6,7\n8,9,1\n2,3,4\n",
+      rejects: "3 of 5 rows cannot be read: line 4 has 3 fields for 2 keys",
+      keys: ["a", "b", "column3"], rows: 5),
+    RaggedText(
+      text: "name,city\nAnn,Rome\nBo,Oslo,x\nCy,Bern,y\nDi,Bonn,z\n",
+      rejects: "3 of 4 rows cannot be read: line 3 has 3 fields for 2 keys",
+      keys: ["name", "city", "column3"], rows: 4),
+    RaggedText(
+      text: "name,v\nAnn,1\nBob,x,1\nCid,3,2\nDan,4,3\n",
+      rejects: "3 of 4 rows cannot be read: line 3 has 3 fields for 2 keys",
+      keys: ["name", "v", "column3"], rows: 4),
+    RaggedText(
+      text: "a,b,c\n1,2,3,4\n1,2,3\n1,2,3,4,5\n",
+      rejects: "2 of 3 rows cannot be read: line 2 has 4 fields for 3 keys",
+      keys: ["a", "b", "c", "column4", "column5"], rows: 3),
+    RaggedText(
+      text: "name,score\n" + (0..<20).map { "A\($0),0\n" }.joined()
+        + (0..<40).map { "B\($0),0,late\n" }.joined(),
+      rejects: "40 of 60 rows cannot be read: line 22 has 3 fields for 2 keys",
+      keys: ["name", "score", "column3"], rows: 60),
+  ]
+
+  @Test(arguments: raggedTexts)
+  func rowsAreNotSkippedBeforeWiderRows(example: RaggedText) throws {
+    let list = example.keys.joined(separator: ", ")
+    let (message, keys) = ("\(example.rejects); add ", example.keys)
+    #expect(throws: TableError.format("\(message)`header: true keys: [\(list)]`", at: nil)) {
+      try load(example.text)
+    }
+    #expect(throws: TableError.format("\(message)`header: true keys: [\(list)]`", at: nil)) {
+      try load(example.text) { $0.skippedLines = 0 }
+    }
+    #expect(throws: TableError.format("\(message)`keys: [\(list)]`", at: nil)) {
+      try load(example.text) { $0.hasHeader = true }
+    }
+    let loaded = try load(example.text) { ($0.hasHeader, $0.keys) = (true, keys) }
+    #expect(loaded.table.keys == example.keys)
+    #expect(loaded.table.count == example.rows)
+    #expect(loaded.report.rejected == 0)
+  }
+
+  @Test(arguments: [
+    ("Title\n", "", "skip: 1 header: true"), ("Title\n\n", "", "skip: 2 header: true"),
+    ("# x\n", "", "comment: \"#\" header: true"),
+    ("", "# late\n", "comment: \"#\" header: true"),
+  ])
+  func rowsBelowOtherLinesAreNotSkipped(start: String, middle: String, labels: String) throws {
+    let text = start + "name,score\nAnn,1\n\(middle)Bob,2,late\nCid,3,late\nDan,4,late\n"
+    let error = #expect(throws: TableError.self) { try load(text) }
+    let message = try #require(error?.message)
+    #expect(message.hasSuffix("add `\(labels) keys: [name, score, column3]`"))
+    let loaded = try load(text) {
+      $0.skippedLines = labels.contains("skip") ? start.count { $0 == "\n" } : nil
+      ($0.hasHeader, $0.keys) = (true, ["name", "score", "column3"])
+      if labels.contains("comment") { $0.commentPrefix = "#" }
+    }
+    #expect(loaded.table.count == 4)
+    #expect(loaded.report.rejected == 0)
+  }
+
+  @Test func rowsLongerThanTheHeaderGetKeysUnderAnyName() throws {
+    let error = #expect(throws: TableError.self) {
+      try load("name,score\nAnn,1\nBob,2,late\nCid,3,late\nDan,4,late\n", named: "t.txt")
+    }
+    #expect(
+      error?.message.hasSuffix(
+        "add `header: true keys: [name, score, column3]` to read it as CSV") == true)
+  }
+
+  @Test func linesAboutATableAreSkippedWithoutABlankLine() throws {
+    let text =
+      "Owner;Ann\nBank;ING\nDay;To;Text;Sum;Currency\n2024-01-31;A;x;-5;EUR\n"
+      + "2024-01-30;B;y;10;EUR\n2024-01-29;B;y;10;EUR\n"
+    #expect(try load(text).table.keys == ["Day", "To", "Text", "Sum", "Currency"])
+  }
+
+  @Test func aFirstLineThatMayBeARowIsReported() throws {
+    let note = "the first line looks like data; add `header: false` to read it as a row"
+    #expect(try load("Ann,12,Paris\n").report.notes == [note])
+    #expect(try load("Ann,5\nBob,6\n").report.notes == [note])
+    #expect(try load("name,2019,2020\n").report.notes == [])
   }
 
   @Test func aRemovedOptionIsAFix() throws {
