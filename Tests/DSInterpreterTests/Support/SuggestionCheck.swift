@@ -18,7 +18,7 @@ struct SuggestionCheck {
       for suggestion in Self.suggestions(in: line) where !labels.contains(suggestion) {
         followed.append(suggestion)
         let kept = line.contains("replace `keys:`") ? "" : labels
-        let command = try Self.command("\(load) \(kept)", without: suggestion, in: line)
+        let command = Self.command("\(load) \(kept)", without: suggestion, in: line)
         let again = try await run("let t = \(command) \(suggestion); describe t")
         #expect(again.errors.isEmpty, "\(suggestion): \(again.lines)")
         #expect(!again.lines.contains(line), "\(suggestion) is suggested again: \(line)")
@@ -32,9 +32,9 @@ struct SuggestionCheck {
 
   /// The labels in backticks, except those to replace: `nulls: "#N/A"`.
   static func suggestions(in line: String) -> [String] {
-    quoted(in: line.firstRange(of: "; replace `").map { line[..<$0.lowerBound] } ?? line[...])
-      + (line.contains("` with `")
-        ? quoted(in: line[...].split(separator: "` with ").last ?? "") : [])
+    let line = line.replacing(#/replace `[^`]*` with /#, with: "")
+    return quoted(
+      in: line.firstRange(of: "; replace `").map { line[..<$0.lowerBound] } ?? line[...])
   }
 
   private static func quoted(in text: Substring) -> [String] {
@@ -43,19 +43,20 @@ struct SuggestionCheck {
       .filter { $0.contains(/^[A-Za-z]+: \S/) }
   }
 
-  /// The command without the label of a suggestion that the line says to use instead, and without
-  /// the labels that it says to replace.
+  /// The command without the labels that the line says to replace.
   private static func command(
     _ load: String, without suggestion: String, in line: String
-  ) throws -> String {
+  ) -> String {
+    let pairs = line.matches(of: /replace `([^`]*)` with `([^`]*)`/)
+    if let pair = pairs.first(where: { $0.2 == suggestion }), !pair.1.hasSuffix(":") {
+      return load.replacing(" " + pair.1, with: "")
+    }
     if let replaced = line.firstRange(of: "; replace `") {
       return quoted(in: line[replaced.lowerBound...]).reduce(load) {
         $0.replacing(" " + $1, with: "")
       }
     }
-    guard line.contains("use `\(suggestion)`") else { return load }
-    let name = suggestion.prefix { $0 != ":" }
-    return load.replacing(try Regex("\\b\(name): (\\[[^\\]]*\\]|\\S+)"), with: "")
+    return load
   }
 
   private struct Found {

@@ -71,7 +71,9 @@ struct Misfits: Sendable {
       var text = place.text
       _ = text.withUTF8 { tally.add(UnsafeRawBufferPointer($0)) }
     }
-    return switch (tally.suggestion(for: key), type) {
+    return
+      switch (tally.suggestion(for: key, areNumbers: type == .integer || type == .real), type)
+    {
     case (.dates(let orders)?, .date) where order == nil:
       "; " + SuggestedReading.dates(orders).advice
     case (.mixedDates(_, let orders, let kept, let count)?, .date)

@@ -200,8 +200,12 @@ extension TypeTally {
   /// The labels that give all cells a type that is not detected, because other readings are as
   /// likely; nil if no labels do.
   ///
-  /// - Parameter order: the order of day and month that the user gave.
-  func suggestion(for key: String, _ order: WrittenDate.Order? = nil) -> SuggestedReading? {
+  /// - Parameters:
+  ///   - order: the order of day and month that the user gave.
+  ///   - areNumbers: whether the user requested numbers, so that one value suffices.
+  func suggestion(
+    for key: String, _ order: WrittenDate.Order? = nil, areNumbers: Bool = false
+  ) -> SuggestedReading? {
     guard bools == 0, count > 0 else { return nil }
     if dates + writtenDates > 0 {
       guard dates + writtenDates == count, writtenDates > 0, self.order(order) == nil else {
@@ -217,7 +221,7 @@ extension TypeTally {
     if plain == 0, leadingZeros == 0, let pair = readings.pair { return .bools(pair, key: key) }
     var styles = readings.styles(besides: reals + writtenReals > 0, given: style)
     // One value, which may repeat, says little about how numbers are written: `(0)`, `8,1`.
-    if plain == 0, readings.isOneValue, readings.unit == nil,
+    if !areNumbers, plain == 0, readings.isOneValue, readings.unit == nil,
       let first = styles.first, first.isAccounting || !first.allowsPlainNumbers
     {
       styles = []
