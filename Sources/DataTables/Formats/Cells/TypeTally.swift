@@ -220,11 +220,12 @@ extension TypeTally {
     }
     if plain == 0, leadingZeros == 0, let pair = readings.pair { return .bools(pair, key: key) }
     var styles = readings.styles(besides: reals + writtenReals > 0, given: style)
-    // One value, which may repeat, says little about how numbers are written: `(0)`, `8,1`.
-    if !areNumbers, plain == 0, readings.isOneValue, readings.unit == nil,
-      let first = styles.first, first.isAccounting || !first.allowsPlainNumbers
+    // One value, which may repeat, says little: `(0)` is hardly a negative number, `8,1` may be a pair.
+    if !areNumbers, plain == 0, readings.isOneValue, readings.unit == nil, let first = styles.first
     {
-      styles = []
+      let isZero = !readings.first.utf8.contains { $0.isDigit && $0 != UInt8(ascii: "0") }
+      let isPair = !first.allowsPlainNumbers && first.thousands.isEmpty
+      if isZero || isPair { styles = [] }
     }
     // A unit is one only if all cells have it.
     if leadingZeros == 0, nonFinite == 0, !styles.isEmpty, plain == 0 || readings.unit == nil {
