@@ -194,8 +194,8 @@ extension FixedLayout {
     division = .words(count, takesRest: true)
   }
 
-  /// Gaps that align all values of at least three columns, some of which have blanks in them or are
-  /// missing; nil if there are none.
+  /// Gaps that align all values of at least three columns, if some values have blanks in them or are
+  /// missing; nil for other texts.
   private static func alignedGaps(
     _ all: ArraySlice<FixedSample.Row>
   ) -> (FixedFields.Division, Int)? {
