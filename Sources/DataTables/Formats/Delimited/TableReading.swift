@@ -80,6 +80,16 @@ struct TableReading {
     return areRows ? place : nil
   }
 
+  /// Whether the first complete row is the header of the others.
+  var beginsWithHeader: Bool { guess(of: completeRows) == .header }
+
+  /// The table from an earlier row on. A header determines its width; else narrow rows are padded.
+  func beginning(at row: Int) -> TableReading {
+    let fields = rows.rows[row].fields
+    let isHeader = guess(of: rows.rows[row...].filter { $0.fields == fields }) == .header
+    return TableReading(rows, width: isHeader ? fields : max(fields, width), first: row)
+  }
+
   /// Whether the first of some rows is their header.
   private func guess(of rows: [SampleRows.Row]) -> HeaderGuess {
     let cells = rows.prefix(30).map { self.rows.cells(of: $0) }

@@ -23,8 +23,11 @@ extension TableReadings {
       }
       guard !fits, reading.width > 1, reading.exact > 1, reading.irregular * 2 <= plain.irregular
       else { continue }
-      guard reading.rejected >= reading.exact + reading.padded else { return reading }
       // The first row may lack the last fields.
+      guard
+        reading.rejected >= reading.exact + reading.padded
+          || reading.rejected * 4 > reading.rows.rows.count && !reading.beginsWithHeader
+      else { return reading }
       let fields = reading.rows.rows.map(\.fields)
       let common = fields.filter { width in fields.count { $0 == width } > 1 }
       let wide = TableReading(plain: reading.rows, width: common.max())

@@ -99,8 +99,7 @@ struct TableReadings {
       guard isHeaderGiven != false, let row = found.droppedRow else { return found }
       // Rows are not lines before a table: it begins with them, although wider rows are rejected.
       let isPlain = row == 0 && found.rows.dialect.labels(unlike: plain.rows.dialect).isEmpty
-      return isPlain
-        ? nil : TableReading(found.rows, width: found.rows.rows[row].fields, first: row)
+      return isPlain ? nil : found.beginning(at: row)
     }
     return rejectsMost || isOneColumn ? withRareDelimiter() ?? withBlanks() : nil
   }

@@ -588,4 +588,20 @@ struct TableFinderTests {
     #expect(
       loaded.report.notes == ["detected `quote: none`: the quotes at line 50002 do not balance"])
   }
+
+  /// As in the list of time zones, whose comments are missing in most rows.
+  @Test func narrowRowsBelowCommentsArePadded() throws {
+    let short = (0..<6).map { "A\($0)\t+42\(10 + $0)\tEurope/City\n" }.joined()
+    let mixed = (0..<40).map {
+      "B\($0)\t-14\(10 + $0)\tAsia/Town" + ($0 % 2 == 0 ? "\tpart\n" : "\n")
+    }
+    let text = "# about zones\n#\n# code and place\n" + short + mixed.joined()
+    let loaded = try load(text, named: "zones.tab")
+    #expect(loaded.table.count == 46)
+    #expect(loaded.table.keys.count == 4)
+    #expect(loaded.report.rejected == 0)
+    let all = try load(text, named: "zones.tab") { $0.hasHeader = false }
+    #expect(all.table.count == 46)
+    #expect(all.report.padded?.count == 26)
+  }
 }
