@@ -10,7 +10,7 @@ extension HelpTopic {
     ] + table(FormatTable.standard.formats) + [
       "A label that a format does not support is an error. The labels:"
     ] + options(FormatTable.standard.options) + [
-      "`maxRow:` and `maxDepth:` limit the size and the nesting of a row in every format."
+      "`maxRow:` limits the size of a row in CSV, logs, JSON and INI, `maxDepth:` the nesting of values."
     ],
     examples: [
       "load data/foods.csv; describe foods",

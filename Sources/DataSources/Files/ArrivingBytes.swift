@@ -4,8 +4,8 @@ import Synchronization
 
 /// Bytes in a temporary file that are read while they are written. A read waits for its bytes.
 ///
-/// The number of bytes is known in advance, but may be wrong: then ``end()`` returns other bytes, and
-/// what was read so far must be dropped.
+/// The number of bytes is stated in advance. If it is wrong, ``end()`` returns a store with the right
+/// number, and everything that was read from this one is invalid.
 final class ArrivingBytes: ByteStore {
   let count: Int
   private let file: TemporaryFile

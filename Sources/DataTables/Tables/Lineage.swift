@@ -30,8 +30,8 @@ public struct Lineage: Sendable {
     self.sharedRows = sharedRows
   }
 
-  /// The number of rows shared with `other`; nil if the table does not continue it, or if a column
-  /// of `other` now has another type.
+  /// The number of rows shared with `other`; nil if the table does not continue `other`, or if the
+  /// type of a column has changed since.
   fileprivate func rowsShared(with other: any Table) -> Int? {
     guard let earlier, other.lineage?.number == earlier, other.typeChanges.count == typeChanges
     else { return nil }

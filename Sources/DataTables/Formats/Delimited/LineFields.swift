@@ -10,8 +10,7 @@ protocol LineFields: Sendable {
   var continuedColumn: Int? { get }
   /// A locator for the use of one scanner.
   func makeLocator() -> any LineLocator
-  /// The same fields with more keys, for formats that name the keys in each
-  /// line, such as logfmt.
+  /// The same fields with more keys, for formats that name the keys in each line, such as logfmt.
   func adding(keys: [String]) -> any LineFields
 }
 

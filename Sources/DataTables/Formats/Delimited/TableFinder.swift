@@ -92,8 +92,9 @@ struct TableFinder {
     return ["line \(rows.line(of: first)) may be a comment; add \(labels) to skip such lines"]
   }
 
-  /// Whether the first row may be data: one of its cells is a number or a date, as the cells below it
-  /// are if there are any, and no cell is a word above numbers. Years and consecutive numbers are names of columns too.
+  /// Whether the first row may be data: one of its cells is a number or a date, as are the cells
+  /// below it if there are any, and no cell is a word above numbers. Years and consecutive numbers
+  /// are names of columns, too.
   private static func mayStartWithData(_ rows: SampleRows) -> Bool {
     guard let first = rows.rows.first else { return false }
     let cells = rows.cells(of: first)
