@@ -98,6 +98,7 @@ struct TableFinder {
   private static func mayStartWithData(_ rows: SampleRows) -> Bool {
     guard let first = rows.rows.first else { return false }
     let cells = rows.cells(of: first)
+    if cells.count == 1, areValues(rows) { return true }
     let typed = cells.filter(CellKind.isNumberOrDate)
     guard !typed.isEmpty else { return false }
     let numbers = typed.compactMap { Int($0) }
@@ -106,6 +107,15 @@ struct TableFinder {
       && (numbers.allSatisfy { (1000...2999).contains($0) } || HeaderGuess.areConsecutive(cells))
     let below = rows.rows.dropFirst().prefix(20).map { rows.cells(of: $0) }
     return !areNames && (below.isEmpty || HeaderGuess(cells, above: below) == .data)
+  }
+
+  /// Whether all lines of a single column have blanks and digits, unlike most names of columns.
+  private static func areValues(_ rows: SampleRows) -> Bool {
+    rows.rows.count > 1
+      && rows.rows.prefix(20).allSatisfy { row in
+        let cell = rows.cells(of: row).first ?? ""
+        return cell.utf8.contains(UInt8(ascii: " ")) && cell.utf8.contains(where: \.isDigit)
+      }
   }
 
   /// The reading that explains the text best.

@@ -604,4 +604,16 @@ struct TableFinderTests {
     #expect(all.table.count == 46)
     #expect(all.report.padded?.count == 26)
   }
+
+  /// Lines of words and numbers, as programs print them, are probably all rows.
+  @Test(arguments: [
+    "d41d8cd98f00b204e9800998ecf8427e  a.txt\n0cc175b9c0f1b6a831c399e269772661  b.txt\n",
+    "alice    tty1         2026-11-22 09:00\nbob      pts/0        2026-11-22 10:00 (10.0.0.1)\n",
+  ])
+  func aFirstLineLikeTheOthersMayBeARow(text: String) throws {
+    let notes = try load(text, named: "t.csv").report.notes
+    #expect(notes.contains { $0.contains("add `header: false`") }, "\(notes)")
+    #expect(try load(text, named: "t.csv") { $0.hasHeader = false }.table.count == 2)
+    #expect(try load("line 1 of text\nname\n", named: "t.csv").report.notes == [])
+  }
 }
