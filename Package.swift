@@ -52,6 +52,8 @@ let package = Package(
       name: "HTTPTransport", dependencies: ["DataCompression", "DataSources", "CCurl"],
       swiftSettings: settings),
     .target(
+      name: "Databases", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+    .target(
       name: "DSInterpreter",
       dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),

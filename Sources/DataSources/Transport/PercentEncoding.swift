@@ -26,7 +26,7 @@ package enum PercentEncoding {
 
   /// Decodes unchecked input: a `%` without two hexadecimal digits is kept, bytes that are not
   /// UTF-8 become U+FFFD.
-  static func text(of text: some StringProtocol) -> String {
+  package static func text(of text: some StringProtocol) -> String {
     String(decoding: decodedBytes(of: Array(text.utf8)), as: UTF8.self)
   }
 

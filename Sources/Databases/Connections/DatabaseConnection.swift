@@ -1,0 +1,67 @@
+public import DataTables
+
+/// A connection to a database. Calls may come from any task; a connection that can run only one
+/// statement at a time makes the others wait, without blocking a thread of the caller.
+///
+/// All errors are ``DatabaseError``, or `TableError.cancelled` if the cancellation is raised: the
+/// statement then ends on the server too.
+public protocol DatabaseConnection: AnyObject, Sendable {
+  /// `postgres://ann@127.0.0.1:5432/shop`, without the password.
+  var address: DatabaseAddress { get }
+  var isWritable: Bool { get }
+
+  /// The tables and views that the user can read, ordered by schema and name, without those of the
+  /// system. A table of the default schema has no schema in its name.
+  func tables(cancellation: Cancellation) async throws -> [TableSummary]
+
+  /// - Throws: ``DatabaseError``, `unknownTable`.
+  func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema
+
+  /// Begins to read one state of the database.
+  ///
+  /// - Parameter tables: the tables that will be read, for engines that compare tokens.
+  func snapshot(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> any DatabaseSnapshot
+
+  /// Runs one statement that may write, and returns the number of changed rows.
+  /// - Throws: ``DatabaseError``: `denied` unless ``isWritable``.
+  @discardableResult
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int
+
+  /// Adds rows to a table in one transaction where the engine has transactions. If it fails, the
+  /// table is unchanged.
+  ///
+  /// - Parameter rows: returns the next rows, each with one value for each of `columns`; empty at
+  ///   the end.
+  func insert(
+    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws
+
+  /// Ends all statements and closes the connection. Later calls fail.
+  func close() async
+}
+
+/// Reads one state of a database. Releasing it ends its transaction, if it has one.
+public protocol DatabaseSnapshot: AnyObject, Sendable {
+  /// All rows of a statement.
+  /// - Throws: ``DatabaseError``, `changed` if the state no longer exists.
+  func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet
+
+  /// The rows of a statement in batches of about `size`, while they arrive.
+  ///
+  /// - Parameter body: returns whether to go on; after false, the statement is ended.
+  func forEachBatch(
+    of size: Int, _ statement: SQL, cancellation: Cancellation,
+    _ body: @Sendable (RowSet) async throws -> Bool
+  ) async throws
+
+  /// Whether the database still has the state that this snapshot reads. True while a change of
+  /// other tables does not matter.
+  func isCurrent(cancellation: Cancellation) async throws -> Bool
+
+  /// A text that is equal for equal states of the tables and differs after a change; nil if the
+  /// engine has none.
+  var token: String? { get }
+}
