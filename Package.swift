@@ -116,7 +116,7 @@ let package = Package(
       name: "DSInterpreterTests",
       dependencies: [
         "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
-        "TestServer",
+        "TestServer", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
