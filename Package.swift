@@ -75,7 +75,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "DSReplay",
-      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "Databases", "DataTables"],
       swiftSettings: settings),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(

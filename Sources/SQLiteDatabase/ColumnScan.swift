@@ -13,8 +13,8 @@ struct ColumnScan {
   private var hasData = false
   private var isASCII = true
   private var isNormalized = true
-  /// The length of the texts of dates, if all have the same.
-  private var dateLength: Int?
+  /// The form of the texts of dates, if all have the same.
+  private var dateForm: String?
   private var datesHaveOneForm = true
 
   init(kind: DatabaseColumn.Kind) { self.kind = kind }
@@ -37,11 +37,11 @@ struct ColumnScan {
   private mutating func add(_ text: UnsafeRawBufferPointer) {
     if kind.isDate, let date = Scalar.date(text) {
       hasDates = true
-      if dateLength ?? text.count != text.count || date.offset ?? 0 != 0 || date.seconds < yearZero
-      {
+      let form = ColumnFacts.form(of: date.text)
+      if dateForm ?? form != form || date.offset ?? 0 != 0 || date.seconds < yearZero {
         datesHaveOneForm = false
       }
-      dateLength = text.count
+      dateForm = form
       return
     }
     if text.isPlainASCII {
@@ -72,6 +72,7 @@ struct ColumnScan {
     facts.types = types
     facts.isASCII = isASCII && !hasDates
     facts.isNormalized = isNormalized
+    facts.dateForm = dateForm
     // Numbers, texts and data have the order of the shell, also if they are mixed.
     facts.isOrdered =
       (!hasBools || !hasNumbers) && !(hasText && hasData && !isASCII)

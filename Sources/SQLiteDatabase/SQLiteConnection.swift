@@ -121,33 +121,39 @@ final class SQLiteConnection: DatabaseConnection {
     }
   }
 
-  func insert(
-    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+  func create(
+    _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
     rows: @Sendable () async throws -> [[Value]]
   ) async throws {
-    let dialect = dialect
+    guard isWritable else {
+      throw DatabaseError(.denied, "the database is open for reading only")
+    }
+    let name = SQL((table.schema.map { dialect.name($0) + "." } ?? "") + dialect.name(table.name))
+    let declarations = columns.map { column -> SQL in
+      "\(SQL(dialect.name(column.name))) \(SQL(column.kind.sqliteType))"
+    }
     let names = columns.map { SQL(dialect.name($0.name)) }.joined(separator: ", ")
-    let schema = table.schema.map { dialect.name($0) + "." } ?? ""
     try await execute("BEGIN IMMEDIATE", cancellation: cancellation)
     do {
+      if isReplacing {
+        try await execute("DROP TABLE IF EXISTS \(name)", cancellation: cancellation)
+      }
+      try await execute(
+        "CREATE TABLE \(name) (\(declarations.joined(separator: ", ")))",
+        cancellation: cancellation)
       while true {
         let batch = try await rows()
-        if batch.isEmpty { break }
+        guard let first = batch.first else { break }
         try await main.run(cancellation) { connection in
-          for row in batch {
-            let values = row.map { value -> SQL in "\(value: value)" }.joined(separator: ", ")
-            let statement = try SQLiteStatement(
-              """
-              INSERT INTO \(SQL(schema))\(SQL(dialect.name(table.name))) (\(names)) \
-              VALUES (\(values))
-              """, connection)
-            _ = try statement.next()
-          }
+          let values = first.map { value -> SQL in "\(value: value)" }.joined(separator: ", ")
+          let insert = try SQLiteStatement(
+            "INSERT INTO \(name) (\(names)) VALUES (\(values))", connection)
+          for row in batch { try insert.run(with: row) }
         }
       }
       try await execute("COMMIT", cancellation: cancellation)
     } catch {
-      // The transaction ends even if the insertion was canceled.
+      // The transaction ends even if the work was canceled.
       _ = try? await execute("ROLLBACK", cancellation: Cancellation())
       throw error
     }

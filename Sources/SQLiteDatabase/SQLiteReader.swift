@@ -19,6 +19,8 @@ final class SQLiteReader: Sendable {
     configuration.label = "dsshell.sqlite"
     // The shell never changes what the file's own settings say about foreign keys.
     configuration.foreignKeysEnabled = false
+    // A snapshot and a table that is saved keep a transaction open between two calls.
+    configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       functions.register(with: database.sqliteConnection)
     }

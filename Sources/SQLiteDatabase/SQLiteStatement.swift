@@ -66,6 +66,15 @@ final class SQLiteStatement {
     }
   }
 
+  /// Runs the statement to its end with other values.
+  func run(with values: [Value]) throws(DatabaseError) {
+    sqlite3_reset(statement)
+    for (index, value) in values.enumerated() {
+      try SQLiteValue.bind(value, to: statement, at: Int32(index + 1))
+    }
+    while try next() {}
+  }
+
   func row() -> [Value] {
     columns.indices.map { SQLiteValue.read(statement, Int32($0), columns[$0].kind) }
   }

@@ -70,7 +70,7 @@ enum SQLiteValue {
     case .integer(let integer): code = sqlite3_bind_int64(statement, index, Int64(integer))
     case .real(let real): code = sqlite3_bind_double(statement, index, real.value)
     case .string(let text): code = bind(text, statement, index)
-    case .date(let date): code = bind(date.text, statement, index)
+    case .date(let date): code = bind(date.isoText, statement, index)
     case .data(let bytes):
       code = bytes.withUnsafeBytes { buffer in
         // A null pointer would bind null instead of empty data.
@@ -108,7 +108,7 @@ enum SQLiteValue {
     case .integer(let integer): sqlite3_result_int64(context, Int64(integer))
     case .real(let real): sqlite3_result_double(context, real.value)
     case .string(let text): send(text, to: context)
-    case .date(let date): send(date.text, to: context)
+    case .date(let date): send(date.isoText, to: context)
     case .data(let bytes):
       bytes.withUnsafeBytes { buffer in
         if buffer.isEmpty {
@@ -143,6 +143,21 @@ enum SQLiteValue {
 
 extension DatabaseColumn.Kind {
   var isDate: Bool { self == .date || self == .dateTime || self == .instant }
+
+  /// The declared type for the kind; "" accepts any value as it is.
+  var sqliteType: String {
+    switch self {
+    case .bool: "BOOLEAN"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .decimal: "NUMERIC"
+    case .text: "TEXT"
+    case .date: "DATE"
+    case .dateTime, .instant: "DATETIME"
+    case .data: "BLOB"
+    case .json, .other, .any: ""
+    }
+  }
 
   /// The kind that a declared type means: SQLite's affinity, and names of truth values and dates.
   init(sqliteType declared: String) {

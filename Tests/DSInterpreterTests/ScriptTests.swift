@@ -69,7 +69,9 @@ struct ScriptFile: CustomTestStringConvertible {
   /// Runs the script; returns the pictures of all failures.
   /// - Parameter network: used by all commands in place of the script's cassette. A missing cassette is
   ///   recorded instead.
-  func failures(network: (any Transport)? = nil) async throws -> [String] {
+  func failures(
+    over engine: TableEngine? = nil, network: (any Transport)? = nil
+  ) async throws -> [String] {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
     // Commands that require a server of the network may use it.
@@ -81,6 +83,7 @@ struct ScriptFile: CustomTestStringConvertible {
       // Keeps the line, empty, so that line numbers stay the same.
       text = text.replacing(/(?m)^#% cassette .*$/, with: "")
     }
+    environment.engine = engine
     let outcome = await ReplayRunner(environment).run(ReplayScript(text, path: path))
     return outcome.mistakes + outcome.failures.map { $0.picture.joined(separator: "\n") }
   }

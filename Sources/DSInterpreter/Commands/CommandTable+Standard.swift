@@ -13,7 +13,7 @@ extension CommandTable {
       "databases",
       [
         OpenCommand.self, TablesCommand.self, QueryCommand.self, ExecCommand.self,
-        CloseCommand.self,
+        SaveCommand.self, CloseCommand.self,
       ]),
     Group(
       "change",

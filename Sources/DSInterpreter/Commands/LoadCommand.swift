@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// `load FILE …`
 struct LoadCommand: Command {
@@ -115,7 +116,11 @@ struct LoadCommand: Command {
       file.path, options: read, anticipatedKeys: keys, name: title)
     session.loaded.append(Session.LoadedSource(source: source))
     let summary = LoadSummary(source, name: bound, settings: options)
-    var result = CommandResult(.source(source), Output(.report(summary.report)))
+    var loaded: any DataSource = source
+    if let database = session.loadsInto {
+      loaded = try await database.table(of: source, cancellation: session.cancellation)
+    }
+    var result = CommandResult(.source(loaded), Output(.report(summary.report)))
     result.name = file.name
     return result
   }

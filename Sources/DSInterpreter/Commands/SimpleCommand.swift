@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// `simple [OBJECT, …]`
 struct SimpleCommand: Command {
@@ -33,7 +34,12 @@ struct SimpleCommand: Command {
       throw list.error(.badArgument, "simple needs a list of objects: `simple [Pie, Carrot]`")
     }
     let source = try await source(of: objects, name: name, in: &session)
-    return CommandResult(.source(source), Output(.report(session.status(of: source))))
+    let status = Output(.report(session.status(of: source)))
+    guard let database = session.loadsInto, predicate == nil else {
+      return CommandResult(.source(source), status)
+    }
+    let table = try await database.table(of: source, cancellation: session.cancellation)
+    return CommandResult(.source(table), status)
   }
 
   private func source(

@@ -44,22 +44,22 @@ struct ContentComparison {
       session.warn("\(side.name) has no objects")
     }
     if let id {
-      for side in [old, new] { try checkUnique(id, in: side, &session) }
+      for side in [old, new] { try await checkUnique(id, in: side, &session) }
     }
     let isFlat = old.isFlat && new.isFlat
     let changes = try await (isFlat ? old.flat : old.snapshot).changes(
       to: isFlat ? new.flat : new.snapshot, id: id, cancellation: session.cancellation)
     if !changes.isEmpty {
-      for warning in try typeWarnings(in: session) { session.warn(warning) }
-      if let warning = try missingIDWarning(changes, in: session) { session.warn(warning) }
+      for warning in try await typeWarnings(in: session) { session.warn(warning) }
+      if let warning = try await missingIDWarning(changes, in: session) { session.warn(warning) }
     }
     return changes
   }
 
   private func checkUnique(
     _ id: ObjectKeyPath, in side: Side, _ session: inout Session
-  ) throws {
-    guard let store = side.snapshot.store.local else { return }
+  ) async throws {
+    let store = try await side.store(in: session)
     let repeated: (rows: Int, first: Value)?
     do {
       repeated = try store.table.repeatedValues(
@@ -84,10 +84,9 @@ struct ContentComparison {
   }
 
   /// A warning for each key whose values have other types in the other content.
-  private func typeWarnings(in session: Session) throws -> [String] {
-    guard let oldStore = old.snapshot.store.local, let newStore = new.snapshot.store.local else {
-      return []
-    }
+  private func typeWarnings(in session: Session) async throws -> [String] {
+    let oldStore = try await old.store(in: session)
+    let newStore = try await new.store(in: session)
     let newKeys = Set(newStore.keys)
     return try oldStore.keys.filter(newKeys.contains).compactMap { key in
       let path = ObjectKeyPath(key: key)
@@ -109,12 +108,17 @@ struct ContentComparison {
 
   /// A warning if objects were deleted and inserted without an `id:`, although a key could identify
   /// them.
-  private func missingIDWarning(_ changes: [Change], in session: Session) throws -> String? {
+  private func missingIDWarning(
+    _ changes: [Change], in session: Session
+  ) async throws -> String? {
     guard id == nil, changes.contains(where: { if case .delete = $0 { true } else { false } }),
-      changes.contains(where: { if case .insert = $0 { true } else { false } }),
-      let oldStore = old.snapshot.store.local, let newStore = new.snapshot.store.local,
-      let key = oldStore.keys.first, newStore.keys.contains(key), oldStore.keys.count > 1
+      changes.contains(where: { if case .insert = $0 { true } else { false } })
     else { return nil }
+    let oldStore = try await old.store(in: session)
+    let newStore = try await new.store(in: session)
+    guard let key = oldStore.keys.first, newStore.keys.contains(key), oldStore.keys.count > 1 else {
+      return nil
+    }
     let path = ObjectKeyPath(key: key)
     for store in [oldStore, newStore] {
       let repeated = try store.table.repeatedValues(
@@ -131,6 +135,11 @@ extension ContentComparison.Side {
     source = try await argument.source(in: &session)
     snapshot = try session.content(of: source, at: argument.span)
     name = session.displayName(of: source)
+  }
+
+  /// All objects in memory; the comparison of the contents has read them.
+  fileprivate func store(in session: Session) async throws -> LocalStore {
+    try await snapshot.localStore(RequestContext(cancellation: session.cancellation))
   }
 
   /// Whether the only section is titled with the name of the source, so that its title says nothing

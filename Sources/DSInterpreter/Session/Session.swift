@@ -28,6 +28,9 @@ public struct Session {
   package let execution = ScriptExecution()
   /// The available commands.
   package var commands: CommandTable
+  /// A database into which `load` and `simple` copy rows, to bind their table instead; nil outside of
+  /// tests.
+  package var loadsInto: OpenDatabase?
   /// The engines of databases.
   package var drivers = DatabaseDrivers.standard
   /// The source that a verb without a source uses at the prompt.

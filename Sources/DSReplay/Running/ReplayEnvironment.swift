@@ -15,6 +15,8 @@ package struct ReplayEnvironment: Sendable {
   package var allowsNetwork = false
   /// `args` in the script.
   package var arguments: [String] = []
+  /// The engine to which `load` copies rows; nil leaves them in their files.
+  package var engine: TableEngine?
   /// Whether the invariants of sources are checked after every fetch.
   package var checksInvariants = true
   /// The line of the only section or command that is checked; nil to check all. Commands above it

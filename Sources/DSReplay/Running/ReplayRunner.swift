@@ -19,7 +19,24 @@ package struct ReplayRunner: Sendable {
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
     guard script.mistakes.isEmpty else { return Self.unreadable(script) }
-    return await FileOverlay.withTemporaryFolder {
+    let engines = script.engines
+    guard !engines.isEmpty, environment.engine == nil else {
+      return await runOnce(script, observer: observer)
+    }
+    var outcome = FileOutcome(path: script.path)
+    outcome.stamp = script.stamp
+    for engine in engines {
+      var runner = self
+      runner.environment.engine = engine
+      var part = await runner.runOnce(script, observer: observer)
+      for index in part.sections.indices { part.sections[index].title.append(engine.rawValue) }
+      outcome.sections += part.sections
+    }
+    return outcome
+  }
+
+  private func runOnce(_ script: ReplayScript, observer: ReplayObserver) async -> FileOutcome {
+    await FileOverlay.withTemporaryFolder {
       var run = ScriptRun(script, environment, observer)
       await run.run()
       return run.outcome
@@ -52,5 +69,12 @@ package struct ReplayRunner: Sendable {
       }
       return capturedOutputs
     }
+  }
+}
+
+extension String? {
+  /// Adds a clause to the title of a section.
+  fileprivate mutating func append(_ clause: String) {
+    self = map { "\($0), \(clause)" } ?? clause
   }
 }

@@ -49,6 +49,8 @@ struct ScriptRun {
   }
 
   mutating func run() async {
+    let tables = await openTables()
+    defer { tables?.remove() }
     for section in script.sections {
       var result = SectionOutcome(title: section.title, line: section.line)
       sectionEndReason = nil

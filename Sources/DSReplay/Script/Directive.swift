@@ -16,6 +16,8 @@ enum Directive: Sendable, Equatable {
   /// A change of a file as another program makes it.
   case change(OutsideChange)
   case strict
+  /// Runs the script once for each engine.
+  case matrix([TableEngine])
 
   /// The syntax of a directive, for parsing and for error messages.
   private struct Form: Sendable {
@@ -28,6 +30,7 @@ enum Directive: Sendable, Equatable {
     let read: @Sendable (String) -> Directive?
   }
 
+  private static let engines = TableEngine.allCases.map(\.rawValue)
   private static let facilities = Facility.allCases.map(\.rawValue)
 
   private static let forms = [
@@ -56,6 +59,14 @@ enum Directive: Sendable, Equatable {
     Form(name: "write", example: #"write log.csv "n,name\n1,a\n""#) { change(.write, $0) },
     Form(name: "remove", example: "remove log.csv") { change(.remove, $0) },
     Form(name: "strict", example: "strict") { $0.isEmpty ? .strict : nil },
+    Form(
+      name: "matrix", example: "matrix csv, sqlite", words: engines,
+      note: "; supported: \(engines.joined(separator: ", "))"
+    ) { text in
+      let names = text.split(separator: ",").map { trimmed($0) }
+      let known = names.compactMap { TableEngine(rawValue: $0) }
+      return !names.isEmpty && known.count == names.count ? .matrix(known) : nil
+    },
   ]
 
   static var names: [String] { forms.map { $0.name } }
@@ -98,7 +109,7 @@ enum Directive: Sendable, Equatable {
   /// Whether the directive changes the environment of the commands below it.
   var changesEnvironment: Bool {
     switch self {
-    case .cassette, .clock, .seed, .change: true
+    case .cassette, .clock, .seed, .change, .matrix: true
     default: false
     }
   }

@@ -25,6 +25,12 @@ package struct ReplayScript: Sendable {
     self.hasByteOrderMark = hasByteOrderMark
   }
 
+  /// The engines of its `matrix` directive; empty without one.
+  var engines: [TableEngine] {
+    steps.lazy.compactMap { if case .matrix(let engines) = $0.directive { engines } else { nil } }
+      .first ?? []
+  }
+
   /// All lines, in order.
   var lines: [Line] {
     var lines: [Line] = []

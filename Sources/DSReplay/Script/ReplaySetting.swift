@@ -29,7 +29,7 @@ package struct ReplaySetting: Sendable {
     case .skip(let reason): skipReason = reason
     case .expectedFailure(let reason):
       expectedFailure = ExpectedFailure(reason: reason, line: line)
-    case .section, .cassette, .clock, .seed, .change: break
+    case .section, .cassette, .clock, .seed, .change, .matrix: break
     }
   }
 }

@@ -122,7 +122,7 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   ) async throws {
     while isFetching { await state.waitForEnd() }
     let content = try content
-    let store = try await content.localStore(RequestContext(cancellation: cancellation))
+    let store = try await content.copyWithInput(RequestContext(cancellation: cancellation))
     let position = store.inputPosition(ofRow: try store.row(at: path))
     let edited = Snapshot(
       store.removing(at: path), indexTitles: content.indexTitling, findings: content.findings,
@@ -144,6 +144,21 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     guard let store = source.state.snapshot?.store else { return nil }
     return removed.contains(store.position(of: path))
       ? "it was removed here; a fetch restores it" : nil
+  }
+}
+
+extension Snapshot {
+  /// The store if it is local; else a copy that knows the position of each row in the input.
+  fileprivate func copyWithInput(_ context: RequestContext) async throws -> LocalStore {
+    if let local = store.local { return local }
+    let copy = try await localStore(context)
+    let positions = try await store.inputPositions(cancellation: context.cancellation)
+      .flatMap { $0 }
+    var input = [UInt32](repeating: .max, count: (positions.max() ?? -1) + 1)
+    for (row, position) in positions.enumerated() where position >= 0 {
+      input[position] = UInt32(truncatingIfNeeded: row)
+    }
+    return copy.with(copy.order, copy.sections, input: .rows(input))
   }
 }
 

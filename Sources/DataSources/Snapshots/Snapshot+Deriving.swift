@@ -71,7 +71,7 @@ extension Snapshot {
   }
 
   /// The store if it is local; a local copy of the objects otherwise, which is made once.
-  func localStore(_ context: RequestContext) async throws -> LocalStore {
+  package func localStore(_ context: RequestContext) async throws -> LocalStore {
     if let local = store.local { return local }
     return try await copy(of: store, context)
   }

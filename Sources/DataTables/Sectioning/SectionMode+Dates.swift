@@ -20,6 +20,11 @@ extension SectionMode {
 }
 
 extension SectionMode {
+  /// Whether the sections are spans of dates.
+  package var isByDates: Bool {
+    [Self.day, .week, .month, .year, .organizedMonths].contains { $0.name == name }
+  }
+
   /// The number of the span that contains a date, in a mode by dates; nil for a value without a date
   /// and in other modes. Numbers ascend with time.
   package func span(of value: Value, _ settings: SectionSettings) -> Int? {

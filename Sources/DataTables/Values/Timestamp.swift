@@ -71,6 +71,11 @@ extension Timestamp {
     self = date
   }
 
+  /// The text if it is in ISO form, else the date in that form.
+  package var isoText: String {
+    Timestamp(iso: text) == nil ? moment.isoText : text
+  }
+
   var moment: Moment {
     Moment(seconds: seconds, nanoseconds: nanoseconds, offset: offset, hasTime: hasTime)
   }

@@ -37,13 +37,15 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   @discardableResult
   func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int
 
-  /// Adds rows to a table in one transaction where the engine has transactions. If it fails, the
-  /// table is unchanged.
+  /// Makes a table with rows. If it fails, nothing has changed.
   ///
-  /// - Parameter rows: returns the next rows, each with one value for each of `columns`; empty at
-  ///   the end.
-  func insert(
-    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+  /// - Parameters:
+  ///   - columns: the names and kinds; an engine declares its own types for the kinds.
+  ///   - isReplacing: whether an existing table is replaced.
+  ///   - rows: returns the next rows, each with one value for each of `columns`; empty at the end.
+  /// - Throws: ``DatabaseError``: `denied` unless ``isWritable``, `exists`.
+  func create(
+    _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
     rows: @Sendable () async throws -> [[Value]]
   ) async throws
 

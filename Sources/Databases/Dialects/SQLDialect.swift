@@ -74,11 +74,19 @@ public struct ColumnFacts: Sendable, Equatable {
   /// Whether all strings are in canonical composition, so that the order of their bytes is the order
   /// of the shell, and equal strings have equal bytes.
   public var isNormalized = false
+  /// The form in which all dates are written, with a zero for each digit, if the engine compares them
+  /// as texts; nil if it compares them by time.
+  public var dateForm: String?
   /// Whether the engine orders and compares the values as the shell does: numbers, and dates
   /// written in one form.
   public var isOrdered = false
 
   public init() {}
+
+  /// The form of a date's text: `0000-00-00T00:00:00`.
+  public static func form(of date: String) -> String {
+    String(decoding: date.utf8.map { $0 &- 0x30 < 10 ? 0x30 : $0 }, as: UTF8.self)
+  }
 
   /// The facts of values that are not strings and that the engine orders as the shell does.
   public static func ordered(_ types: Set<ValueType>, hasNulls: Bool) -> ColumnFacts {

@@ -26,6 +26,11 @@ struct PredicateTranslation {
 
   /// - Parameter isNegated: whether NOT applies to the condition, so that it must not be null.
   func condition(_ predicate: Predicate, isNegated: Bool) throws(Shortcoming) -> SQL {
+    if predicate.keyPaths.isEmpty, !predicate.readsObject, !predicate.hasBooleanOperand,
+      let holds = try? predicate.holds(on: .null)
+    {
+      return holds ? "1 = 1" : "1 = 0"
+    }
     do throws(Shortcoming) {
       return try own(predicate, isNegated: isNegated)
     } catch {
@@ -37,7 +42,8 @@ struct PredicateTranslation {
   private func evaluated(
     _ predicate: Predicate, _ reason: Shortcoming
   ) throws(Shortcoming) -> SQL {
-    guard !predicate.readsObject else { throw reason }
+    // A condition that is neither true nor false is an error, which a function cannot report.
+    guard !predicate.readsObject, !predicate.hasBooleanOperand else { throw reason }
     var columns: [(path: ObjectKeyPath, column: ColumnExpression)] = []
     for path in predicate.keyPaths {
       guard let key = path.steps.first else { throw reason }
@@ -204,6 +210,11 @@ struct PredicateTranslation {
     case .array, .record, .null:
       throw Shortcoming("\(column.sql.shown) is compared with \(value.excerpt)")
     }
+    if case .date(let date) = value, let form = column.facts.dateForm,
+      ColumnFacts.form(of: date.text) != form
+    {
+      throw Shortcoming("\(column.sql.shown) has dates in another form than \(date.text)")
+    }
     if case .real(let real) = value, !real.isFinite {
       throw Shortcoming("a comparison with \(real.text)")
     }
@@ -223,6 +234,16 @@ extension SQL {
 }
 
 extension Predicate {
+  /// Whether a part is a value that must be true or false.
+  fileprivate var hasBooleanOperand: Bool {
+    switch self {
+    case .comparison: false
+    case .boolean: true
+    case .not(let inner): inner.hasBooleanOperand
+    case .and(let parts), .or(let parts): parts.contains(where: \.hasBooleanOperand)
+    }
+  }
+
   /// The parts of an AND, each of which must hold.
   fileprivate var conjuncts: [Predicate] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }

@@ -150,7 +150,7 @@ struct SectionFinding {
     of key: ObjectKeyPath, _ mode: SectionMode, _ settings: SectionSettings,
     sort: [SortDescriptor]
   ) async throws -> SectionLayout {
-    if !mode.isByValue, let spans = try await spans(of: key, mode, settings) { return spans }
+    if mode.isByDates, let spans = try await spans(of: key, mode, settings) { return spans }
     let (column, rest) = try grouping(of: key)
     let needsFirst =
       mode.name == SectionMode.groups.name

@@ -7,6 +7,8 @@ public import DataTables
 public final class OpenDatabase {
   public let database: Database
   private var tables: [TableName: TableSource] = [:]
+  /// The number of tables that were made for sources.
+  private var copies = 0
 
   public init(_ database: Database) { self.database = database }
 
@@ -51,6 +53,45 @@ public final class OpenDatabase {
       return try await database.connection.execute(statement, cancellation: cancellation)
     } catch {
       throw SourceError(database: error)
+    }
+  }
+
+  /// Makes a table with the objects of a source.
+  ///
+  /// - Throws: ``SourceError``: `denied`, `conflict` for a table that exists unless it is replaced.
+  public func save(
+    _ content: Snapshot, as name: TableName, isReplacing: Bool, cancellation: Cancellation
+  ) async throws(SourceError) {
+    do {
+      let columns = try await content.databaseColumns(cancellation: cancellation)
+      let rows = RowBatches(content, keys: columns.map(\.name))
+      try await database.connection.create(
+        name, columns: columns, isReplacing: isReplacing, cancellation: cancellation
+      ) { try await rows.next() }
+      tables[name] = nil
+    } catch {
+      throw SourceError(database: error)
+    }
+  }
+
+  /// A new table with the objects of a source, as a source with the same name.
+  ///
+  /// - Throws: ``SourceError``. A source that a table would change is returned itself.
+  package func table(
+    of source: any DataSource, cancellation: Cancellation
+  ) async throws(SourceError) -> any DataSource {
+    let content = try source.content
+    guard try await content.isTable() else { return source }
+    copies += 1
+    let name = TableName("rows \(copies)")
+    try await save(content, as: name, isReplacing: true, cancellation: cancellation)
+    do {
+      let table = try await TableSource.open(
+        name, of: database, title: source.name, cancellation: cancellation)
+      table.id = source.id
+      return table
+    } catch {
+      throw SourceError(error)
     }
   }
 

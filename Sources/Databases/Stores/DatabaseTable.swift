@@ -56,7 +56,12 @@ public final class DatabaseTable: Sendable {
   func check(_ paths: [ObjectKeyPath]) throws(TableError) {
     for path in paths {
       guard case .key(let key)? = path.steps.first, key != "SELF" else { continue }
-      if schema.column(key) == nil { throw .unknownKey(key, known: keys) }
+      guard let column = schema.column(key) else { throw .unknownKey(key, known: keys) }
+      guard column.kind.isScalar, path.steps.count > 1, case .key(let step) = path.steps[1] else {
+        continue
+      }
+      let derived = DerivedKey.all.map(\.name)
+      if !derived.contains(step) { throw .unknownKey(step, known: derived) }
     }
   }
 

@@ -88,6 +88,14 @@ public struct DatabaseColumn: Sendable, Hashable {
     case other
     /// Any value: a column of SQLite without a declared type.
     case any
+
+    /// Whether no value is an array or a record, so that only derived keys apply to the values.
+    var isScalar: Bool {
+      switch self {
+      case .json, .other, .any: false
+      default: true
+      }
+    }
   }
   public var name: String
   /// The type as the engine names it; "" without one.

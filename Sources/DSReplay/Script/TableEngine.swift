@@ -1,0 +1,16 @@
+/// Where the rows of a script's files are during a run (`#% matrix`).
+package enum TableEngine: String, CaseIterable, Sendable {
+  /// In the file, as without the directive.
+  case csv
+  case sqlite, postgres, clickhouse
+
+  /// What must be available; nil if nothing is needed.
+  var facility: Facility? {
+    switch self {
+    case .csv: nil
+    case .sqlite: .sqlite
+    case .postgres: .postgres
+    case .clickhouse: .clickhouse
+    }
+  }
+}
