@@ -29,6 +29,7 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CPostgreSQL"),
     .target(name: "CZstd"),
     .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -53,6 +54,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Databases", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+    .target(
+      name: "PostgreSQLDatabase",
+      dependencies: ["Databases", "DataSources", "DataTables", "CPostgreSQL"],
+      swiftSettings: settings),
     .target(
       name: "DSInterpreter",
       dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
@@ -97,6 +102,10 @@ let package = Package(
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgreSQLDatabaseTests",
+      dependencies: ["PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport"],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
     .testTarget(

@@ -1,0 +1,89 @@
+import DataTables
+import Databases
+
+/// A database of a PostgreSQL server. Each statement runs in a session of a small pool.
+final class PostgreSQLConnection: DatabaseConnection {
+  let address: DatabaseAddress
+  let isWritable: Bool
+  private let pool: SessionPool
+  private let idle: Duration
+
+  /// Connects to the server.
+  static func open(
+    _ address: DatabaseAddress, _ options: ConnectionOptions, _ cancellation: Cancellation
+  ) async throws -> PostgreSQLConnection {
+    let connection = PostgreSQLConnection(address, options)
+    try await connection.pool.use(cancellation) { _ in }
+    return connection
+  }
+
+  private init(_ address: DatabaseAddress, _ options: ConnectionOptions) {
+    pool = SessionPool(ConnectionParameters(address, options))
+    var shown = address
+    shown.password = nil
+    shown.parameters.removeAll { $0.name == "password" }
+    self.address = shown
+    isWritable = options.isWritable
+    idle = options.idle
+  }
+
+  func tables(cancellation: Cancellation) async throws -> [TableSummary] {
+    try await run(cancellation) { try Catalog(wire: $0).tables($1) }
+  }
+
+  func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema {
+    try await run(cancellation) { try Catalog(wire: $0).schema(of: table, $1) }
+  }
+
+  func snapshot(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> any DatabaseSnapshot {
+    try await PostgreSQLSnapshot.begin(in: pool, tables: tables, idle: idle, cancellation)
+  }
+
+  @discardableResult
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int {
+    try requireWritable()
+    let statement = try Statement(statement)
+    return try await run(cancellation) { try $0.execute(statement, $1) }
+  }
+
+  func insert(
+    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    try requireWritable()
+    let copy = TableCopy(table: table, columns: columns)
+    try await pool.use(cancellation) { session in
+      do {
+        try await session.run(cancellation) { try copy.begin(on: $0, $1) }
+        var count = 0
+        while true {
+          let rows = try await rows()
+          if rows.isEmpty { break }
+          let first = count
+          try await session.run(cancellation) { try copy.put(rows, first: first, on: $0, $1) }
+          count += rows.count
+        }
+        try await session.run(cancellation) { try copy.end(on: $0, $1) }
+      } catch {
+        await session.complete { copy.stop(on: $0) }
+        throw error
+      }
+    }
+  }
+
+  func close() async { await pool.close() }
+
+  private func requireWritable() throws(DatabaseError) {
+    guard isWritable else {
+      throw DatabaseError(.denied, "the database was opened for reading", code: "25006")
+    }
+  }
+
+  private func run<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (Wire, Cancellation) throws -> Result
+  ) async throws -> Result {
+    try await pool.use(cancellation) { try await $0.run(cancellation, work) }
+  }
+}
