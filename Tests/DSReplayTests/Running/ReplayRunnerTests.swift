@@ -185,8 +185,7 @@ private struct MiscountingStore: SnapshotStore {
   func objects(in section: Int, rows: Range<Int>) async throws -> [Value] {
     rows.map { .integer($0) }
   }
-  func indexPath(matching values: Record) async throws -> IndexPath? { nil }
-  func indexPath(of object: Value) async throws -> IndexPath? {
+  func indexPath(of object: Value, cancellation: Cancellation) async throws -> IndexPath? {
     if case .integer(let row) = object { IndexPath(section: 0, row: row) } else { nil }
   }
 }
