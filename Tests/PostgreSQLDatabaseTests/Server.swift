@@ -1,6 +1,7 @@
 import DataTables
 import Databases
 import PostgreSQLDatabase
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,18 +15,23 @@ struct Server {
     isWritable: Bool = true, timeout: Duration? = nil, idle: Duration = .seconds(60),
     _ test: (Server) async throws -> Void
   ) async throws {
+    await ServerTests.running.enter()
+    defer { ServerTests.running.leave() }
     let schema = "test_\(UInt64.random(in: .min ... .max))"
     let owner = try await connect(isWritable: true)
-    try await owner.execute(SQL("CREATE SCHEMA \(schema)"), cancellation: Cancellation())
+    try await owner.execute(SQL("CREATE SCHEMA " + schema), cancellation: Cancellation())
     let connection = try await connect(
-      "?options=-csearch_path%3D\(schema)", isWritable: isWritable, timeout: timeout, idle: idle)
+      "?options=-csearch_path%3D\(schema)&application_name=\(schema)", isWritable: isWritable,
+      timeout: timeout, idle: idle)
     do {
       try await test(Server(connection: connection, schema: schema))
       await connection.close()
-      try await owner.execute(SQL("DROP SCHEMA \(schema) CASCADE"), cancellation: Cancellation())
+      try await owner.execute(
+        SQL("DROP SCHEMA " + schema + " CASCADE"), cancellation: Cancellation())
     } catch {
       await connection.close()
-      try await owner.execute(SQL("DROP SCHEMA \(schema) CASCADE"), cancellation: Cancellation())
+      try await owner.execute(
+        SQL("DROP SCHEMA " + schema + " CASCADE"), cancellation: Cancellation())
       throw error
     }
     await owner.close()
@@ -40,7 +46,7 @@ struct Server {
     options.isWritable = isWritable
     options.timeout = timeout
     options.idle = idle
-    let address = try #require(TestDatabases.running.postgres) + parameters
+    let address = try #require(ServerVariables.running.postgres) + parameters
     return try await DatabaseDriver.postgres.connect(
       DatabaseAddress(parsing: address), options, Cancellation())
   }
@@ -91,4 +97,35 @@ func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     try? await Task.sleep(for: .milliseconds(20))
   }
   return false
+}
+
+/// Limits the number of tests that use the server at a time: it has a hundred connections.
+final class ServerTests: Sendable {
+  static let running = ServerTests()
+  private let state = Mutex((free: 6, waiting: [CheckedContinuation<Void, Never>]()))
+
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.free == 0 {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil as CheckedContinuation<Void, Never>?
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
 }

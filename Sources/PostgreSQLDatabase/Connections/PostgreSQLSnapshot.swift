@@ -82,7 +82,7 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
     let statement = try Statement(statement)
     try await reading(cancellation) { session in
       let stream = try await session.run(cancellation) { wire, _ in
-        try wire.inTransaction { try RowStream(statement, on: wire) }
+        try RowStream(statement, on: wire)
       }
       do {
         var isFirst = true
@@ -209,7 +209,7 @@ extension PostgreSQLSnapshot {
       state.session = nil
     }
     pool.leave(self)
-    pool.give(session)
+    await pool.giveBack(session)
   }
 
   /// The contents of the tables in the state of this snapshot.

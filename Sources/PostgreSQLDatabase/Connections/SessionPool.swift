@@ -59,15 +59,20 @@ final class SessionPool: Sendable {
     let session = try await take(cancellation)
     do {
       let result = try await body(session)
-      await session.complete { wire in self.receive(session, isUsable: wire.reset()) }
+      await giveBack(session)
       return result
     } catch {
-      await session.complete { wire in self.receive(session, isUsable: wire.reset()) }
+      await giveBack(session)
       throw error
     }
   }
 
-  /// Makes a session available again after its transaction has been rolled back.
+  /// Ends the transaction of a session, and makes it available again.
+  func giveBack(_ session: ServerSession) async {
+    await session.complete { wire in self.receive(session, isUsable: wire.reset()) }
+  }
+
+  /// Does the same later.
   func give(_ session: ServerSession) {
     session.start { wire in self.receive(session, isUsable: wire.reset()) }
   }

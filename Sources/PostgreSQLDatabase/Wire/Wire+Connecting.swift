@@ -48,7 +48,7 @@ extension Wire {
       if wire.wait(for: step == CPQ_POLLING_READING ? .input : .output).isEmpty { continue }
       step = cpq_connect_poll(wire.pointer)
     }
-    guard cpq_connected(wire.pointer) == 0 else { throw wire.connectionFailure(place).error }
+    guard wire.didConnect() else { throw wire.connectionFailure(place).error }
     return wire
   }
 

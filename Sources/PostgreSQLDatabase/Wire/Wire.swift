@@ -17,7 +17,7 @@ final class Wire {
   private let timeout: Duration?
   /// Is raised when the whole connection is closed.
   private let ending: Cancellation
-  private let canceler: Canceler?
+  private var canceler: Canceler?
   /// Whether the connection must not be used again.
   private(set) var isBroken = false
   private var isClosed = false
@@ -32,7 +32,13 @@ final class Wire {
     self.pointer = pointer
     timeout = parameters.statementTimeout
     ending = parameters.ending
+  }
+
+  /// Prepares a connection that has been made.
+  /// - Returns: whether this succeeded.
+  func didConnect() -> Bool {
     canceler = cpq_cancel_new(pointer).map { Canceler($0) }
+    return canceler != nil && cpq_connected(pointer) == 0
   }
 
   deinit { if !isClosed { cpq_close(pointer) } }
