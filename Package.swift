@@ -115,7 +115,7 @@ let package = Package(
       name: "DSInterpreterTests",
       dependencies: [
         "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
-        "TestServer",
+        "TestServer", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
