@@ -105,7 +105,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PostgreSQLDatabaseTests",
-      dependencies: ["PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport"],
+      dependencies: [
+        "PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+      ],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
     .testTarget(

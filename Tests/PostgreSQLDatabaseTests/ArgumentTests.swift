@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Values bound to statements.
-@Suite(.needsServer) struct ArgumentTests {
+@Suite(.requires(.postgres)) struct ArgumentTests {
   struct Bound: Sendable {
     let type: String
     let value: Value

@@ -3,7 +3,7 @@ import Databases
 import TestSupport
 import Testing
 
-@Suite(.needsServer) struct CatalogTests {
+@Suite(.requires(.postgres)) struct CatalogTests {
   private func tables(_ server: Server) async throws -> [TableSummary] {
     try await server.connection.tables(cancellation: Cancellation()).filter {
       $0.name.schema == nil

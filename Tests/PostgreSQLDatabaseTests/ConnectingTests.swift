@@ -4,9 +4,9 @@ import PostgreSQLDatabase
 import TestSupport
 import Testing
 
-@Suite(.needsServer) struct ConnectingTests {
+@Suite(.requires(.postgres)) struct ConnectingTests {
   private func address() throws -> DatabaseAddress {
-    try DatabaseAddress(parsing: try #require(ServerVariables.running.postgres))
+    try DatabaseAddress(parsing: try #require(TestDatabases.running.postgres))
   }
 
   private func failure(
@@ -19,12 +19,12 @@ import Testing
 
   @Test func aPasswordComesFromTheAddressOrTheOptions() async throws {
     var address = try address()
-    address.user = ServerVariables.running.user
-    address.password = ServerVariables.running.password
+    address.user = TestDatabases.running.user
+    address.password = TestDatabases.running.password
     let first = try await DatabaseDriver.postgres.connect(
       address, ConnectionOptions(), Cancellation())
     #expect(first.address.password == nil)
-    #expect(!first.address.description.contains(ServerVariables.running.password))
+    #expect(!first.address.description.contains(TestDatabases.running.password))
     await first.close()
 
     var options = ConnectionOptions()
@@ -36,19 +36,19 @@ import Testing
 
   @Test func aWrongPasswordIsReportedWithoutIt() async throws {
     var address = try address()
-    address.user = ServerVariables.running.user
+    address.user = TestDatabases.running.user
     address.password = "not-the-secret"
     let error = await failure(address)
     #expect(error?.kind == .access)
     #expect(error?.code == "28P01")
     #expect(
       error?.message
-        == "password authentication failed for user \"\(ServerVariables.running.user)\"")
+        == "password authentication failed for user \"\(TestDatabases.running.user)\"")
   }
 
   @Test func aMissingPasswordIsReported() async throws {
     var address = try address()
-    address.user = ServerVariables.running.user
+    address.user = TestDatabases.running.user
     address.parameters.append(("passfile", "/nonexistent"))
     let error = await failure(address)
     #expect(error?.kind == .access)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func theServerIsVerified() async throws {
-    let certificate = try #require(ServerVariables.running.postgresCertificate)
+    let certificate = try #require(TestDatabases.running.postgresCertificate)
     let connection = try await Server.connect(
       "?sslmode=verify-full&sslrootcert=\(certificate)")
     let snapshot = try await connection.snapshot(of: [], cancellation: Cancellation())

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 import TestSupport
 import Testing
 
-@Suite(.needsServer) struct ErrorTests {
+@Suite(.requires(.postgres)) struct ErrorTests {
   @Test func anUnknownTableIsNamed() async throws {
     try await Server.run { server in
       let error = try await server.failure("SELECT * FROM \"no such\"")
@@ -139,7 +139,7 @@ import Testing
   @Test func aMissingPermissionIsReported() async throws {
     try await Server.run { server in
       try await server.execute("CREATE TABLE t (a int)")
-      let databases = ServerVariables.running
+      let databases = TestDatabases.running
       var address = try DatabaseAddress(parsing: try #require(databases.postgres))
       address.user = databases.user
       address.password = databases.password

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Streams, cancellation and timeouts.
-@Suite(.needsServer) struct RunningTests {
+@Suite(.requires(.postgres)) struct RunningTests {
   @Test func aStreamArrivesInBatches() async throws {
     try await Server.run { server in
       let snapshot = try await server.snapshot()

@@ -46,7 +46,7 @@ struct Server {
     options.isWritable = isWritable
     options.timeout = timeout
     options.idle = idle
-    let address = try #require(ServerVariables.running.postgres) + parameters
+    let address = try #require(TestDatabases.running.postgres) + parameters
     return try await DatabaseDriver.postgres.connect(
       DatabaseAddress(parsing: address), options, Cancellation())
   }

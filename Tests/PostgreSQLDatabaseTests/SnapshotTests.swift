@@ -5,7 +5,7 @@ import Testing
 
 private let rowCount: SQL = "SELECT count(*) FROM t"
 
-@Suite(.needsServer) struct SnapshotTests {
+@Suite(.requires(.postgres)) struct SnapshotTests {
   private func filled(_ server: Server) async throws {
     try await server.execute("CREATE TABLE t (a int, b text)")
     try await server.execute("INSERT INTO t SELECT i, 'x' FROM generate_series(1, 10) i")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The values of each type, as they are read.
-@Suite(.needsServer) struct ValueTests {
+@Suite(.requires(.postgres)) struct ValueTests {
   @Test(arguments: [
     ("true", "true"), ("false", "false"), ("NULL::bool", "null"),
     ("32767::int2", "32767"), ("(-2147483648)::int4", "-2147483648"),

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.needsServer) struct WritingTests {
+@Suite(.requires(.postgres)) struct WritingTests {
   private func column(
     _ name: String, _ type: String, _ kind: DatabaseColumn.Kind = .text
   ) -> DatabaseColumn {

@@ -11,7 +11,7 @@ import Synchronization
 /// foreign tables, large tables, and if the server ended the connection.
 final class PostgreSQLSnapshot: DatabaseSnapshot {
   private struct State {
-    /// nil while there is no transaction.
+    /// nil between two transactions.
     var session: ServerSession?
     /// The version of the server's state when it was last known to be the same.
     var version: String
@@ -178,7 +178,7 @@ extension PostgreSQLSnapshot {
     noteUse(now)
   }
 
-  /// Notes a use, and makes sure that a task ends the transaction when there are no more. The task
+  /// Notes a use, and makes sure that a task ends the transaction after the last one. The task
   /// belongs to the snapshot, and does not keep it.
   private func noteUse(_ now: ContinuousClock.Instant) {
     state.withLock { state in

@@ -130,7 +130,7 @@ final class Wire {
     try drain(Cancellation())
   }
 
-  /// Reads the rest of the results, of which no more is needed.
+  /// Drops the rest of the results.
   private func drain(_ cancellation: Cancellation) throws {
     while let result = try take(cancellation) {
       if result.status == CPQ_COPY_IN || result.status == CPQ_COPY_OUT {
