@@ -111,8 +111,9 @@ int cpq_needs_password(const void *connection) { return pq.connectionNeedsPasswo
 int cpq_used_password(const void *connection) { return pq.connectionUsedPassword(connection); }
 
 int cpq_send_script(void *connection, const char *text) { return pq.sendQuery(connection, text); }
-int cpq_send(void *connection, const char *text, int count, const char *const *values) {
-  return pq.sendQueryParams(connection, text, count, NULL, values, NULL, NULL, 0);
+int cpq_send(void *connection, const char *text, int count, const uint32_t *types,
+             const char *const *values) {
+  return pq.sendQueryParams(connection, text, count, types, values, NULL, NULL, 0);
 }
 int cpq_set_single_row_mode(void *connection) { return pq.setSingleRowMode(connection); }
 int cpq_consume_input(void *connection) { return pq.consumeInput(connection); }

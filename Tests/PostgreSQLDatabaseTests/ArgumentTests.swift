@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test func numbersAndDatesAreComparedByValue() async throws {
+    try await Server.run { server in
+      try await server.execute(
+        "CREATE TABLE t (i int2, f float4, d date, s timestamp, z timestamptz)")
+      try await server.execute(
+        "INSERT INTO t VALUES (18, 0.5, '2024-01-31', '2024-01-31 08:30', '2024-01-31 08:30Z')")
+      let morning = Value(literal: "2024-01-31T08:00:00")
+      let zoned = Value(literal: "2024-01-31T10:00:00+02:00")
+      let row = try await server.rows(
+        """
+        SELECT i < \(value: Value(literal: "18.5")), i < \(value: 100_000),
+          f = \(value: Value(literal: "0.5")), d < \(value: morning), d < \(value: zoned),
+          s > \(value: zoned), z > \(value: morning), s >= \(value: Value(literal: "2024-01-31")),
+          \(value: 5) + 1, \(value: true), to_jsonb(\(value: Value(literal: "1.50")))
+        FROM t
+        """)[0]
+      #expect(row.dropLast(3).map(\.json) == Array(repeating: "true", count: 8))
+      #expect(row.suffix(3).map(\.json) == ["6", "true", "1.50"])
+    }
+  }
+
   @Test func aStringWithNULIsRejected() async throws {
     try await Server.run { server in
       let error = try await server.failure("SELECT \(value: 1)::int, \(value: "a\0b")::text")

@@ -1,5 +1,6 @@
 import DataTables
 import Databases
+import PostgreSQLDatabase
 import TestSupport
 import Testing
 
@@ -15,9 +16,10 @@ private let rowCount: SQL = "SELECT count(*) FROM t"
     try await Server.run { server in
       try await filled(server)
       let other = try await server.other()
+      let isDone = Cancellation()
       let writer = Task {
         var total = 0
-        while !Task.isCancelled {
+        while !isDone.isCancelled {
           total += try await other.execute(
             "INSERT INTO t SELECT i, 'y' FROM generate_series(1, 10) i",
             cancellation: Cancellation())
@@ -32,7 +34,7 @@ private let rowCount: SQL = "SELECT count(*) FROM t"
         let groups = try await snapshot.rows("SELECT a, count(*) FROM t GROUP BY a ORDER BY a")
         #expect(Set(groups.map { $0[1].json }).count == 1)
       }
-      writer.cancel()
+      isDone.cancel()
       #expect(try await writer.value > 0)
       await other.close()
     }
@@ -135,6 +137,59 @@ private let rowCount: SQL = "SELECT count(*) FROM t"
       #expect(first.token != nil)
       #expect(first.token != second.token)
     }
+  }
+
+  @Test func contentTokensIgnoreOtherTables() async throws {
+    try await Server.run { server in
+      try await filled(server)
+      try await server.execute("CREATE TABLE u (a int)")
+      let first = try await server.snapshot("t").contentToken(cancellation: Cancellation())
+      try await server.execute("INSERT INTO u VALUES (1)")
+      let second = try await server.snapshot("t").contentToken(cancellation: Cancellation())
+      try await server.execute("UPDATE t SET b = 'y' WHERE a = 7")
+      let third = try await server.snapshot("t").contentToken(cancellation: Cancellation())
+      #expect(first != nil)
+      #expect(first == second)
+      #expect(second != third)
+    }
+  }
+
+  @Test func theMarkOfATableChangesSoonAfterIt() async throws {
+    try await Server.run { server in
+      try await filled(server)
+      try await server.execute("CREATE VIEW v AS SELECT * FROM t")
+      let connection = server.connection
+      func mark(_ table: String) async throws -> String? {
+        try await connection.changeMark(of: [TableName(table)], cancellation: Cancellation())
+      }
+      let table = try await mark("t")
+      let view = try await mark("v")
+      let other = try await server.other()
+      try await other.execute("UPDATE t SET b = 'y'", cancellation: Cancellation())
+      await other.close()
+      #expect(try await eventually { try await mark("t") != table })
+      #expect(try await mark("v") != view)
+    }
+  }
+
+  @Test func aServerThatDiesBetweenTwoPagesIsReported() async throws {
+    let servers = try OwnServers("postgres")
+    let address = try DatabaseAddress(parsing: try #require(servers.databases.postgres))
+    let connection = try await DatabaseDriver.postgres.connect(
+      address, ConnectionOptions(), Cancellation())
+    let snapshot = try await connection.snapshot(of: [], cancellation: Cancellation())
+    #expect(try await snapshot.rows("SELECT 1")[0][0].json == "1")
+    try servers.kill("postgres")
+    let error = await #expect(throws: DatabaseError.self) {
+      _ = try await snapshot.rows("SELECT 2")
+    }
+    #expect(error?.kind == .connection)
+    #expect(error?.message.hasPrefix("the server closed the connection") == true)
+    let later = await #expect(throws: DatabaseError.self) {
+      _ = try await snapshot.rows("SELECT 2")
+    }
+    #expect(later?.message.hasPrefix("cannot connect to 127.0.0.1:") == true)
+    await connection.close()
   }
 
   @Test func releasedSnapshotsShareASession() async throws {

@@ -30,7 +30,9 @@ int cpq_used_password(const void *connection);
 
 // These return 1 on success, 0 on failure.
 int cpq_send_script(void *connection, const char *text);
-int cpq_send(void *connection, const char *text, int count, const char *const *values);
+// A type of 0 is inferred by the server.
+int cpq_send(void *connection, const char *text, int count, const uint32_t *types,
+             const char *const *values);
 int cpq_set_single_row_mode(void *connection);
 int cpq_consume_input(void *connection);
 

@@ -73,6 +73,15 @@ final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
+  /// The counters of the tables, or the version of the server's state for views.
+  func changeMark(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> String? {
+    try await run(cancellation) { wire, cancellation in
+      try wire.changeMark(of: tables, cancellation) ?? wire.beginReading(cancellation)
+    }
+  }
+
   func close() async { await pool.close() }
 
   private func requireWritable() throws(DatabaseError) {

@@ -24,6 +24,8 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
   }
 
   let token: String?
+  /// Identifies the server.
+  private let server: String
   private let pool: SessionPool
   private let tables: [TableName]
   private let idle: Duration
@@ -55,6 +57,7 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
     self.tables = tables
     self.idle = idle
     token = version
+    server = version.split(separator: "/").first.map(String.init) ?? ""
     state = Mutex(State(session: session, version: version))
   }
 
@@ -105,16 +108,25 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
     let (isGone, version) = state.withLock { ($0.isGone, $0.version) }
     if isGone { return false }
-    return try await pool.use(cancellation) { session in
-      let current = try await session.run(cancellation) { try $0.beginReading($1) }
-      if current == version { return true }
-      guard let known = try await knownContents(cancellation) else { return false }
-      return known == (try await contents(in: session, cancellation))
+    do {
+      return try await pool.use(cancellation) { session in
+        let current = try await session.run(cancellation) { try $0.beginReading($1) }
+        if current == version { return true }
+        guard let known = try await knownContents(cancellation) else { return false }
+        return known == (try await contents(in: session, cancellation))
+      }
+    } catch let error as DatabaseError where error.kind == .changed {
+      return false
     }
   }
 }
 
 extension PostgreSQLSnapshot {
+  func contentToken(cancellation: Cancellation) async throws -> String? {
+    guard let contents = try await knownContents(cancellation) else { return token }
+    return server + "/" + contents
+  }
+
   /// Runs `body` in a transaction that has the state of this snapshot.
   private func reading<Result>(
     _ cancellation: Cancellation, _ body: (ServerSession) async throws -> Result
@@ -212,11 +224,10 @@ extension PostgreSQLSnapshot {
     await pool.giveBack(session)
   }
 
-  /// The contents of the tables in the state of this snapshot.
+  /// The contents of the tables in the state of this snapshot; nil if they cannot be determined.
   private func knownContents(_ cancellation: Cancellation) async throws -> String? {
     if let contents = state.withLock({ $0.contents }) { return contents }
-    return try await turns.hold(cancellation) {
-      guard let session = state.withLock({ $0.session }) else { return nil }
+    return try await reading(cancellation) { session in
       let contents = try await contents(in: session, cancellation)
       state.withLock { $0.contents = contents }
       return contents

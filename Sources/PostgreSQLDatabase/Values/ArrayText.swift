@@ -13,7 +13,9 @@ struct ArrayText {
   /// The array of its elements; nil if the text is malformed.
   func value(_ element: ServerType.Reading) -> Value? {
     var parser = self
-    if parser.byte == UInt8(ascii: "["), let equals = text.firstIndex(of: UInt8(ascii: "=")) {
+    if parser.byte == UInt8(ascii: "["), let equals = text.firstIndex(of: UInt8(ascii: "=")),
+      text[equals - 1] == UInt8(ascii: "]")
+    {
       parser.index = equals + 1
     }
     guard let array = parser.array(element, dimension: 1), parser.index == text.count else {

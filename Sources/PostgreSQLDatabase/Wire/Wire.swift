@@ -62,15 +62,17 @@ final class Wire {
   /// - Parameter streams: whether ``next(_:)`` returns each row as a result.
   func send(_ statement: Statement, streams: Bool = false) throws(DatabaseError) {
     begin(statement.text)
-    let values = statement.arguments.map { $0.map { strdup($0) } ?? nil }
-    defer { for value in values { free(value) } }
-    let arguments = values.map { $0.map { UnsafePointer($0) } }
-    guard arguments.count <= 65_535 else {
+    let count = statement.arguments.count
+    guard count <= 65_535 else {
       throw DatabaseError(
-        .engine, "a statement can have 65535 values, and this one has \(arguments.count)",
+        .engine, "a statement can have 65535 values, and this one has \(count)",
         statement: statement.text)
     }
-    guard cpq_send(pointer, statement.text, Int32(arguments.count), arguments) == 1 else {
+    let copies = statement.arguments.map { $0.text.flatMap { strdup($0) } }
+    defer { for copy in copies { free(copy) } }
+    let values = copies.map { $0.map { UnsafePointer($0) } }
+    let types = statement.arguments.map(\.type)
+    guard cpq_send(pointer, statement.text, Int32(count), types, values) == 1 else {
       throw disconnection()
     }
     if streams { _ = cpq_set_single_row_mode(pointer) }
