@@ -96,7 +96,12 @@ struct Catalog {
           SELECT t.oid, t.typbasetype, t.typnotnull FROM base
             JOIN pg_catalog.pg_type t ON t.oid = base.below)
         SELECT ARRAY[min(oid::bigint) FILTER (WHERE below = 0), bool_or(required)::int] FROM base),
-        a.attnotnull, coalesce(l.collisdeterministic, true)
+        a.attnotnull, coalesce(l.collisdeterministic, true),
+        CASE WHEN l.collname = 'default' THEN (
+            SELECT CASE WHEN to_jsonb(d) ->> 'datlocprovider' = 'i' THEN 'icu'
+              ELSE d.datcollate END
+            FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
+          WHEN l.collprovider IN ('c', 'b') THEN l.collcollate ELSE l.collname::text END
       FROM pg_catalog.pg_attribute a
       LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
       WHERE a.attrelid = \(value: table) AND a.attnum > 0 AND NOT a.attisdropped
@@ -112,10 +117,17 @@ struct Catalog {
       // Such a collation has other equal strings, and no other order for them.
       if kind == .text, case .bool(false) = row[4] { kind = .other }
       let domainIsRequired = if case .integer(1)? = base.last { true } else { false }
-      return DatabaseColumn(
+      var column = DatabaseColumn(
         name: name, declaredType: type, kind: kind, isNullable: !(isRequired || domainIsRequired))
+      // These order strings by their bytes, as the shell does.
+      if let collation = row[5].string, !Self.byteOrders.contains(collation) {
+        column.collation = collation
+      }
+      return column
     }
   }
+
+  private static let byteOrders: Set = ["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic"]
 
   private static func strings(_ value: Value) -> [String] {
     guard case .array(let elements) = value else { return [] }

@@ -1,12 +1,21 @@
 import DataTables
 import Databases
+import Synchronization
 
 /// A database of a PostgreSQL server. Each statement runs in a session of a small pool.
 final class PostgreSQLConnection: DatabaseConnection {
   let address: DatabaseAddress
   let isWritable: Bool
+  let dialect: any SQLDialect = PostgreSQLDialect()
   private let pool: SessionPool
   private let idle: Duration
+  /// What is known about columns in the state of the newest snapshot.
+  private let facts = Mutex((token: nil as String?, columns: [FactsKey: ColumnFacts]()))
+
+  private struct FactsKey: Hashable {
+    let table: TableName
+    let column: String
+  }
 
   /// Connects to the server.
   static func open(
@@ -39,6 +48,23 @@ final class PostgreSQLConnection: DatabaseConnection {
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
     try await PostgreSQLSnapshot.begin(in: pool, tables: tables, idle: idle, cancellation)
+  }
+
+  func facts(
+    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    cancellation: Cancellation
+  ) async throws -> ColumnFacts {
+    let key = FactsKey(table: table.name, column: column.name)
+    let known = facts.withLock { $0.token == snapshot.token ? $0.columns[key] : nil }
+    if let known { return known }
+    let found = try await ColumnScan(
+      column: column, table: table.name, snapshot: snapshot, cancellation: cancellation
+    ).facts()
+    facts.withLock { facts in
+      if facts.token != snapshot.token { facts = (snapshot.token, [:]) }
+      facts.columns[key] = found
+    }
+    return found
   }
 
   @discardableResult

@@ -6,6 +6,7 @@ extension ServerType.Reading {
   func value(_ text: UnsafeRawBufferPointer) -> Value {
     switch self {
     case .string: string(text)
+    case .padded: string(withoutSpaces(text))
     case .bool: .bool(text.first == UInt8(ascii: "t"))
     case .integer: Scalar.integer(text).map(Value.integer) ?? string(text)
     case .number: Scalar.number(text) ?? notFinite(text) ?? string(text)
@@ -19,6 +20,11 @@ extension ServerType.Reading {
 
   private func string(_ text: UnsafeRawBufferPointer) -> Value {
     .string(String(decoding: text, as: UTF8.self))
+  }
+
+  private func withoutSpaces(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let end = text.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? 0
+    return UnsafeRawBufferPointer(rebasing: text[..<end])
   }
 
   private func notFinite(_ text: UnsafeRawBufferPointer) -> Value? {

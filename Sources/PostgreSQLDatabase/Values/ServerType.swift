@@ -10,6 +10,8 @@ struct ServerType: Sendable {
   /// The way from the text of a value to a `Value`.
   indirect enum Reading: Sendable {
     case string, bool, integer, number, date, dateTime, instant, data, json
+    /// A string whose spaces at the end do not count.
+    case padded
     case array(Reading)
   }
 
@@ -25,8 +27,7 @@ struct ServerType: Sendable {
   )
 
   /// The built-in types, with those of their arrays. The kind `text` is for types whose equality
-  /// and order under `COLLATE "C"` are those of their strings: not for `character`, which ignores
-  /// spaces at the end, nor for types without a collation.
+  /// and order under `COLLATE "C"` are those of their strings: not for types without a collation.
   private static let rows: [Row] = [
     (16, 1000, "boolean", .bool, .bool),
     (17, 1001, "bytea", .data, .data),
@@ -47,7 +48,7 @@ struct ServerType: Sendable {
     (790, 791, "money", .other, .string),
     (829, 1040, "macaddr", .other, .string),
     (869, 1041, "inet", .other, .string),
-    (1042, 1014, "character", .other, .string),
+    (1042, 1014, "character", .text, .padded),
     (1043, 1015, "character varying", .text, .string),
     (1082, 1182, "date", .date, .date),
     (1083, 1183, "time without time zone", .other, .string),
