@@ -68,7 +68,7 @@ import Testing
           "at timestamp(3) without time zone dateTime true",
           "zoned timestamp with time zone instant true", "day date date true",
           "tags text[] other true", "extra jsonb json true", "raw bytea data true",
-          "old old integer false", "mood mood other true", "code character(3) other true",
+          "old old integer false", "mood mood other true", "code character(3) text true",
           "ok boolean bool true", "ratio real real true", "gone integer integer true",
           "sum integer integer true",
         ])

@@ -129,36 +129,36 @@ import Testing
   }
 
   @Test func predicatesHoldForTheSameRows() async throws {
-    try await run { table, local in
+    try await run { table, local, seed in
       for (predicate, isPushed) in try Self.predicates() {
         let answer = try await table.answer(ContentRequest(where: predicate), RequestContext())
         #expect((answer.rest == nil) == isPushed, "\(predicate): \(answer.reasons)")
         guard answer.rest == nil else { continue }
-        let expected = try await local.answer(ContentRequest(where: predicate), RequestContext())
+        let expected = try local.answer(ContentRequest(where: predicate), RequestContext())
         #expect(
-          try await content(answer.store) == content(expected.store), "\(predicate)")
+          try await content(answer.store) == content(expected.store), "\(predicate), \(seed)")
       }
     }
   }
 
   @Test func ordersAreTheSame() async throws {
-    try await run { table, local in
+    try await run { table, local, seed in
       for key in [
         "id", "name", "city", "age", "price", "ratio", "share", "day", "local", "at", "ok", "code",
         "mood", "pad", "name.length", "name.lowercased", "at.month", "local.week", "day.hour",
         "ratio.floor",
       ] {
         for direction in SortDescriptor.Direction.allCases {
-          for nulls in [nil, SortDescriptor.Nulls.first, .last] {
+          for nulls in key == "age" ? [nil, SortDescriptor.Nulls.first, .last] : [nil] {
             let descriptor = SortDescriptor(
               try ObjectKeyPath(parsing: key), direction: direction, nulls: nulls)
             let request = ContentRequest(sort: [descriptor], offset: 3, limit: 9_000)
             let answer = try await table.answer(request, RequestContext())
             #expect(answer.rest == nil, "\(descriptor): \(answer.reasons)")
-            let expected = try await local.answer(request, RequestContext())
+            let expected = try local.answer(request, RequestContext())
             let first = try await content(answer.store)
             let second = try await content(expected.store)
-            #expect(first == second, "\(descriptor)")
+            #expect(first == second, "\(descriptor), \(seed)")
           }
         }
       }
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func sectionsAreTheSame() async throws {
-    try await run { table, local in
+    try await run { table, local, seed in
       let modes: [(String, SectionMode)] =
         [
           "city", "age", "price", "share", "ok", "name.firstCharacter", "name.folded", "day.year",
@@ -180,21 +180,21 @@ import Testing
           let request = ContentRequest(
             sort: sort, sections: .split(by: path, mode, SectionSettings()))
           let answer = try await table.answer(request, RequestContext())
-          let expected = try await local.answer(request, RequestContext())
+          let expected = try local.answer(request, RequestContext())
           guard answer.rest == nil else {
             #expect(key.hasPrefix("word"), "\(key): \(answer.reasons)")
             continue
           }
           let first = try await content(answer.store)
           let second = try await content(expected.store)
-          #expect(first == second, "\(key) \(mode.name) \(sort)")
+          #expect(first == second, "\(key) \(mode.name) \(sort), \(seed)")
         }
       }
     }
   }
 
   private func run(
-    _ test: (any SnapshotStore, LocalStore) async throws -> Void
+    _ test: (any SnapshotStore, LocalStore, Comment) async throws -> Void
   ) async throws {
     let seed = UInt64.random(in: .min ... .max)
     try await Server.run { server in
@@ -206,9 +206,7 @@ import Testing
         "SELECT * FROM t ORDER BY id", cancellation: Cancellation())
       let shape = Record.Shape(all.columns.map(\.name))
       let objects = all.rows.map { Value.record(Record(shape: shape, values: $0)) }
-      try await test(table, LocalStore(table: ValueTable(objects)))
+      try await test(table, LocalStore(table: ValueTable(objects)), "seed \(seed)")
     }
-    // Seeds of failures are in the messages of the runner.
-    _ = seed
   }
 }

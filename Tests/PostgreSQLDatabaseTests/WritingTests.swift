@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PostgreSQLDatabase
+
 @Suite(.requires(.postgres)) struct WritingTests {
   private func column(
     _ name: String, _ type: String, _ kind: DatabaseColumn.Kind = .text
@@ -74,6 +76,43 @@ import Testing
       #expect(
         found.map { Value.array($0).json.replacing("1e+300", with: "1e300") }
           == rows.map { Value.array($0).json })
+    }
+  }
+
+  @Test func aTableIsCreatedWithItsRows() async throws {
+    try await Server.run { server in
+      let connection = try #require(server.connection as? PostgreSQLConnection)
+      let kinds: [(String, DatabaseColumn.Kind, Value)] = [
+        ("bool", .bool, true), ("i", .integer, .integer(.max)), ("r", .real, .real(Real(0.1))),
+        ("d", .decimal, Value(literal: "1.50")), ("t", .text, "x"),
+        ("day", .date, Value(literal: "2024-01-31")),
+        ("local", .dateTime, Value(literal: "2024-01-31T10:00:00")),
+        ("at", .instant, Value(literal: "2024-01-31T10:00:00Z")), ("x", .data, .data([1, 2])),
+        ("j", .json, ["a": 1]), ("any \" thing", .any, "text"), ("o", .other, "x"),
+      ]
+      let columns = kinds.map { DatabaseColumn(name: $0.0, declaredType: "", kind: $0.1) }
+      func create(isReplacing: Bool) async throws {
+        let rest = Mutex([kinds.map(\.2), kinds.map { _ in nil }])
+        try await connection.create(
+          TableName("made"), columns: columns, isReplacing: isReplacing,
+          cancellation: Cancellation()
+        ) {
+          rest.withLock { rows in
+            defer { rows = [] }
+            return rows
+          }
+        }
+      }
+      for isReplacing in [false, true] {
+        try await create(isReplacing: isReplacing)
+        let found = try await server.rows("SELECT * FROM made")
+        #expect(found.map { $0.map(\.json) } == [kinds.map(\.2.json), kinds.map { _ in "null" }])
+      }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await create(isReplacing: false)
+      }
+      #expect(error?.kind == .exists("made"))
+      #expect(try await server.value("SELECT count(*) FROM made").json == "2")
     }
   }
 

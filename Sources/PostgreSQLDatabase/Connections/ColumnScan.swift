@@ -24,12 +24,12 @@ struct ColumnScan {
     case .integer, .real, .decimal: return .ordered([.number], hasNulls: try await hasNulls())
     case .data: return .ordered([.data], hasNulls: try await hasNulls())
     case .date, .dateTime, .instant: return try await dates()
-    case .text: return try await texts(name)
+    case .text: return try await texts()
     case .other:
       if column.declaredType == "uuid" {
         return .ordered([.string], hasNulls: try await hasNulls())
       }
-      return try await hasText() ? try await texts("\(name)::text") : ColumnFacts()
+      return try await hasText() ? try await texts() : ColumnFacts()
     case .json, .any: return ColumnFacts()
     }
   }
@@ -54,7 +54,9 @@ struct ColumnScan {
     return facts
   }
 
-  private func texts(_ text: SQL) async throws -> ColumnFacts {
+  private func texts() async throws -> ColumnFacts {
+    // The text of `character` has no spaces at its end.
+    let text: SQL = "\(name)::text"
     // In UTF-8, only ASCII has as many bytes as characters. CR LF is one character of the shell.
     let found = try await row(
       """

@@ -78,8 +78,31 @@ final class PostgreSQLConnection: DatabaseConnection {
     into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
     rows: @Sendable () async throws -> [[Value]]
   ) async throws {
+    try await copy(TableCopy(table: table, columns: columns), cancellation, rows: rows)
+  }
+
+  /// Makes a table with rows in one transaction.
+  ///
+  /// - Parameter columns: the types are those of the kinds; a column of any values has JSON.
+  /// - Throws: ``DatabaseError``: `exists` unless an existing table is replaced.
+  func create(
+    _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    let columns = columns.map { column in
+      var column = column
+      column.declaredType = ServerType.name(for: column.kind)
+      return column
+    }
+    let target: TableCopy.Target = isReplacing ? .replaced : .new
+    try await copy(
+      TableCopy(table: table, columns: columns, target: target), cancellation, rows: rows)
+  }
+
+  private func copy(
+    _ copy: TableCopy, _ cancellation: Cancellation, rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
     try requireWritable()
-    let copy = TableCopy(table: table, columns: columns)
     try await pool.use(cancellation) { session in
       do {
         try await session.run(cancellation) { try copy.begin(on: $0, $1) }

@@ -22,6 +22,22 @@ struct ServerType: Sendable {
   /// of its protocol and never change.
   static func type(_ identifier: UInt32) -> ServerType { table[identifier] ?? unknown }
 
+  /// The type of a new column.
+  static func name(for kind: DatabaseColumn.Kind) -> String {
+    switch kind {
+    case .bool: "boolean"
+    case .integer: "bigint"
+    case .real: "double precision"
+    case .decimal: "numeric"
+    case .text, .other: "text"
+    case .date: "date"
+    case .dateTime: "timestamp"
+    case .instant: "timestamptz"
+    case .data: "bytea"
+    case .json, .any: "jsonb"
+    }
+  }
+
   private typealias Row = (
     identifier: UInt32, array: UInt32, name: String, kind: DatabaseColumn.Kind, reading: Reading
   )

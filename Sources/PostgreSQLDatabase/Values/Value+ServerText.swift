@@ -18,9 +18,11 @@ extension Value {
     }
   }
 
-  /// The text of the value for a column: the array of an array column is written as `{1,2}`.
+  /// The text of the value for a column: the array of an array column is written as `{1,2}`, and any
+  /// value of a column of JSON as JSON.
   /// - Parameter type: the declared type of the column; "" if it is not known.
   func serverText(forColumnOf type: String) -> String? {
+    if type == "json" || type == "jsonb" { return isNull ? nil : json }
     if case .array(let elements) = self, type.hasSuffix("[]") { return elements.arrayText }
     return serverText
   }

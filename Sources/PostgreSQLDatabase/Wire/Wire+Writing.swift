@@ -21,8 +21,14 @@ extension Wire {
 
 /// Adds rows to a table with `COPY`, in a transaction.
 struct TableCopy: Sendable {
+  /// Whether the table exists already, and what happens to it.
+  enum Target: Sendable {
+    case existing, new, replaced
+  }
+
   let table: TableName
   let columns: [DatabaseColumn]
+  var target = Target.existing
 
   func begin(on wire: Wire, _ cancellation: Cancellation) throws {
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
@@ -31,6 +37,15 @@ struct TableCopy: Sendable {
       throw DatabaseError(.engine, "a name cannot contain the character NUL")
     }
     _ = try wire.rows(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", cancellation)
+    if target == .replaced {
+      _ = try wire.rows(script: "DROP TABLE IF EXISTS \(table.quotedName)", cancellation)
+    }
+    if target != .existing {
+      let definitions = columns.map { $0.name.quotedName + " " + $0.declaredType }
+      _ = try wire.rows(
+        script: "CREATE TABLE \(table.quotedName) (\(definitions.joined(separator: ", ")))",
+        cancellation)
+    }
     try wire.send(script: copy, acceptsCopy: true)
     _ = try wire.next(cancellation)
   }
