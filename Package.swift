@@ -72,7 +72,7 @@ let package = Package(
       name: "DSInterpreter",
       dependencies: [
         "DataCompression", "DataSources", "Databases", "DocumentFormats", "DataTables",
-        "SQLiteDatabase",
+        "PostgreSQLDatabase", "SQLiteDatabase",
       ],
       swiftSettings: settings),
     .target(

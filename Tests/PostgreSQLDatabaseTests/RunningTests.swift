@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  @Test func aStatementWithinAStreamFailsInsteadOfWaiting() async throws {
+    try await Server.run { server in
+      let snapshot = try await server.snapshot()
+      await #expect(throws: DatabaseError.self) {
+        try await snapshot.forEachBatch(
+          of: 10, "SELECT i FROM generate_series(1, 100) i", cancellation: Cancellation()
+        ) { _ in
+          _ = try await snapshot.rows("SELECT 1")
+          return true
+        }
+      }
+      #expect(try await snapshot.rows("SELECT 1")[0][0].json == "1")
+    }
+  }
+
   @Test func anErrorInTheMiddleOfAStreamIsThrown() async throws {
     try await Server.run { server in
       let snapshot = try await server.snapshot()

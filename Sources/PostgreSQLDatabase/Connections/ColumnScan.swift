@@ -80,7 +80,7 @@ struct ColumnScan {
     return facts
   }
 
-  /// Whether the column has an enum or a type of which the text is known.
+  /// Whether the column has an enum, or a type with the same text everywhere.
   private func hasText() async throws -> Bool {
     let type = column.declaredType.prefix { $0 != "(" }
     if Self.textTypes.contains(String(type)) { return true }

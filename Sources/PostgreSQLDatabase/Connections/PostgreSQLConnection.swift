@@ -9,7 +9,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   let dialect: any SQLDialect = PostgreSQLDialect()
   private let pool: SessionPool
   private let idle: Duration
-  /// What is known about columns in the state of the newest snapshot.
+  /// The facts of columns in the state of the newest snapshot.
   private let facts = Mutex((token: nil as String?, columns: [FactsKey: ColumnFacts]()))
 
   private struct FactsKey: Hashable {

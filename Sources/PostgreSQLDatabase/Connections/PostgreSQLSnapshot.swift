@@ -23,6 +23,9 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
     var ending: Task<Void, Never>?
   }
 
+  /// The snapshot whose rows the current task streams: it would wait for itself.
+  @TaskLocal private static var streaming: ObjectIdentifier?
+
   let token: String?
   /// Identifies the server.
   private let server: String
@@ -77,7 +80,8 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
     }
   }
 
-  /// `body` is called at least once, with the columns. It must not read this snapshot.
+  /// `body` is called at least once, with the columns.
+  /// - Throws: ``DatabaseError``, `engine`, for a statement that `body` runs over this snapshot.
   func forEachBatch(
     of size: Int, _ statement: SQL, cancellation: Cancellation,
     _ body: @Sendable (RowSet) async throws -> Bool
@@ -95,7 +99,10 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
           }
           if batch.rows.isEmpty, !isFirst { break }
           isFirst = false
-          if try await !body(batch) { break }
+          let goesOn = try await Self.$streaming.withValue(ObjectIdentifier(self)) {
+            try await body(batch)
+          }
+          if !goesOn { break }
         }
         await session.complete { stream.stop(on: $0) }
       } catch {
@@ -131,7 +138,11 @@ extension PostgreSQLSnapshot {
   private func reading<Result>(
     _ cancellation: Cancellation, _ body: (ServerSession) async throws -> Result
   ) async throws -> Result {
-    try await turns.hold(cancellation) {
+    guard Self.streaming != ObjectIdentifier(self) else {
+      throw DatabaseError(
+        .engine, "another statement cannot run before all rows of the first one are read")
+    }
+    return try await turns.hold(cancellation) {
       let session = try await session(cancellation)
       do {
         let result = try await body(session)
