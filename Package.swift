@@ -30,6 +30,7 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CPostgreSQL"),
     .target(name: "CZstd"),
     .target(name: "CXML"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -55,6 +56,10 @@ let package = Package(
     .target(
       name: "Databases", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
+      name: "PostgreSQLDatabase",
+      dependencies: ["Databases", "DataSources", "DataTables", "CPostgreSQL"],
+      swiftSettings: settings),
+    .target(
       name: "SQLiteDatabase",
       dependencies: [
         "Databases", "DataSources", "DataTables",
@@ -67,7 +72,7 @@ let package = Package(
       name: "DSInterpreter",
       dependencies: [
         "DataCompression", "DataSources", "Databases", "DocumentFormats", "DataTables",
-        "SQLiteDatabase",
+        "PostgreSQLDatabase", "SQLiteDatabase",
       ],
       swiftSettings: settings),
     .target(
@@ -110,6 +115,12 @@ let package = Package(
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgreSQLDatabaseTests",
+      dependencies: [
+        "PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+      ],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
     .testTarget(

@@ -1,5 +1,6 @@
 import DataSources
 package import Databases
+import PostgreSQLDatabase
 import SQLiteDatabase
 
 /// The engines that `open` knows.
@@ -8,7 +9,7 @@ package struct DatabaseDrivers: Sendable {
 
   package init(_ all: [DatabaseDriver]) { self.all = all }
 
-  package static let standard = DatabaseDrivers([.sqlite])
+  package static let standard = DatabaseDrivers([.sqlite, .postgres])
 
   /// The driver of a scheme, such as `postgresql`; nil for an unknown one.
   func driver(scheme: String) -> DatabaseDriver? {

@@ -17,6 +17,11 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
   public struct Host: Sendable, Equatable {
     public var name: String
     public var port: Int?
+
+    public init(name: String, port: Int? = nil) {
+      self.name = name
+      self.port = port
+    }
   }
 
   /// The path of a file as it was typed; nil for a server.

@@ -49,8 +49,21 @@ public protocol DatabaseConnection: AnyObject, Sendable {
     rows: @Sendable () async throws -> [[Value]]
   ) async throws
 
+  /// A text that differs after a change of the tables by any program, for polling: it costs little,
+  /// may lag behind some seconds, and may differ without a change.
+  func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String?
+
   /// Ends all statements and closes the connection. Later calls fail.
   func close() async
+}
+
+extension DatabaseConnection {
+  /// The token of a new snapshot.
+  public func changeMark(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> String? {
+    try await snapshot(of: tables, cancellation: cancellation).token
+  }
 }
 
 /// Reads one state of a database. Releasing it ends its transaction, if it has one.
@@ -74,4 +87,12 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
   /// A text that is equal for equal states of the tables and differs after a change; nil if the
   /// engine has none.
   var token: String? { get }
+
+  /// A text like ``token`` that stays equal when only other tables change, as far as the engine can
+  /// determine this by reading the tables.
+  func contentToken(cancellation: Cancellation) async throws -> String?
+}
+
+extension DatabaseSnapshot {
+  public func contentToken(cancellation: Cancellation) async throws -> String? { token }
 }

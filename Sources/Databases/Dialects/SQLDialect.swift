@@ -34,12 +34,18 @@ public protocol SQLDialect: Sendable {
   /// A query whose rows are those of `query` with their numbers, from 0 or 1, in an order, as the
   /// column `name`.
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
+  /// The least of the values of a group, for one of the expressions that identify a row.
+  func least(_ identity: SQL, of table: TableSchema) -> SQL
   /// `LIMIT 100 OFFSET 20`.
   func limit(_ count: Int?, offset: Int) -> SQL
   /// The order of a term with its direction and the place of its nulls.
   ///
   /// - Parameter hasNulls: whether the place of nulls matters.
   func ordered(_ expression: SQL, descending: Bool, nullsFirst: Bool, hasNulls: Bool) -> SQL
+}
+
+extension SQLDialect {
+  public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
 }
 
 /// The part of a request that an engine does not compute as the shell does, and why.

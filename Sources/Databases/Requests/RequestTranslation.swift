@@ -75,7 +75,7 @@ struct RequestTranslation {
       groups.append(column.sql)
     }
     return """
-      \(identity.sql) IN (SELECT min(\(identity.sql))\(selection.rows()) \
+      \(identity.sql) IN (SELECT \(table.dialect.least(identity.sql, of: table.schema))\(selection.rows()) \
       GROUP BY \(groups.joined(separator: ", ")))
       """
   }

@@ -193,7 +193,7 @@ struct SectionFinding {
       return try await read(
         """
         SELECT \(column.sql), count(*)\(rows.rows()) GROUP BY \(column.sql) \
-        ORDER BY min(\(identity.sql))
+        ORDER BY \(dialect.least(identity.sql, of: table.schema))
         """)
     }
     let numbered = dialect.numbering(

@@ -1,0 +1,147 @@
+import DataTables
+import Databases
+import Synchronization
+
+/// A database of a PostgreSQL server. Each statement runs in a session of a small pool.
+final class PostgreSQLConnection: DatabaseConnection {
+  let address: DatabaseAddress
+  let isWritable: Bool
+  let dialect: any SQLDialect = PostgreSQLDialect()
+  private let pool: SessionPool
+  private let idle: Duration
+  /// The facts of columns in the state of the newest snapshot.
+  private let facts = Mutex((token: nil as String?, columns: [FactsKey: ColumnFacts]()))
+
+  private struct FactsKey: Hashable {
+    let table: TableName
+    let column: String
+  }
+
+  /// Connects to the server.
+  static func open(
+    _ address: DatabaseAddress, _ options: ConnectionOptions, _ cancellation: Cancellation
+  ) async throws -> PostgreSQLConnection {
+    let connection = PostgreSQLConnection(address, options)
+    try await connection.pool.use(cancellation) { _ in }
+    return connection
+  }
+
+  private init(_ address: DatabaseAddress, _ options: ConnectionOptions) {
+    pool = SessionPool(ConnectionParameters(address, options))
+    var shown = address
+    shown.password = nil
+    shown.parameters.removeAll { $0.name == "password" }
+    self.address = shown
+    isWritable = options.isWritable
+    idle = options.idle
+  }
+
+  func tables(cancellation: Cancellation) async throws -> [TableSummary] {
+    try await run(cancellation) { try Catalog(wire: $0).tables($1) }
+  }
+
+  func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema {
+    try await run(cancellation) { try Catalog(wire: $0).schema(of: table, $1) }
+  }
+
+  func snapshot(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> any DatabaseSnapshot {
+    try await PostgreSQLSnapshot.begin(in: pool, tables: tables, idle: idle, cancellation)
+  }
+
+  func facts(
+    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    cancellation: Cancellation
+  ) async throws -> ColumnFacts {
+    let key = FactsKey(table: table.name, column: column.name)
+    let known = facts.withLock { $0.token == snapshot.token ? $0.columns[key] : nil }
+    if let known { return known }
+    let found = try await ColumnScan(
+      column: column, table: table.name, snapshot: snapshot, cancellation: cancellation
+    ).facts()
+    facts.withLock { facts in
+      if facts.token != snapshot.token { facts = (snapshot.token, [:]) }
+      facts.columns[key] = found
+    }
+    return found
+  }
+
+  @discardableResult
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int {
+    try requireWritable()
+    let statement = try Statement(statement)
+    return try await run(cancellation) { try $0.execute(statement, $1) }
+  }
+
+  func insert(
+    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    try await copy(TableCopy(table: table, columns: columns), cancellation, rows: rows)
+  }
+
+  /// Makes a table with rows in one transaction.
+  ///
+  /// - Parameter columns: the types are those of the kinds; a column of any values has JSON.
+  /// - Throws: ``DatabaseError``: `exists` unless an existing table is replaced.
+  func create(
+    _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    let columns = columns.map { column in
+      var column = column
+      column.declaredType = ServerType.name(for: column.kind)
+      return column
+    }
+    let target: TableCopy.Target = isReplacing ? .replaced : .new
+    try await copy(
+      TableCopy(table: table, columns: columns, target: target), cancellation, rows: rows)
+  }
+
+  private func copy(
+    _ copy: TableCopy, _ cancellation: Cancellation, rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    try requireWritable()
+    try await pool.use(cancellation) { session in
+      do {
+        try await session.run(cancellation) { try copy.begin(on: $0, $1) }
+        var count = 0
+        while true {
+          let rows = try await rows()
+          if rows.isEmpty { break }
+          let first = count
+          try await session.run(cancellation) { try copy.put(rows, first: first, on: $0, $1) }
+          count += rows.count
+        }
+        try await session.run(cancellation) { try copy.end(on: $0, $1) }
+      } catch {
+        await session.complete { copy.stop(on: $0) }
+        throw error
+      }
+    }
+  }
+
+  /// The counters of the tables, or the version of the server's state for views.
+  func changeMark(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> String? {
+    try await run(cancellation) { wire, cancellation in
+      try wire.changeMark(of: tables, cancellation) ?? wire.beginReading(cancellation)
+    }
+  }
+
+  func close() async { await pool.close() }
+
+  private func requireWritable() throws(DatabaseError) {
+    guard isWritable else {
+      throw DatabaseError(.denied, "the database was opened for reading", code: "25006")
+    }
+  }
+
+  private func run<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (Wire, Cancellation) throws -> Result
+  ) async throws -> Result {
+    try await pool.use(cancellation) { try await $0.run(cancellation, work) }
+  }
+}
