@@ -6,6 +6,7 @@ import Glibc
 /// `open DATABASE [write: true] [timeout: SECONDS] [password: env NAME]`
 struct OpenCommand: Command {
   private static let address = Parameter("DATABASE", .path(.data))
+  private static let variable = Parameter("NAME", .string, .optional)
   private static let write = Label(
     "write", .boolean, "true to allow statements that write", example: "true")
   private static let timeout = Label(
@@ -18,7 +19,9 @@ struct OpenCommand: Command {
     "password", .string, "the password, such as `env NAME`; never shown", example: "env PGPASSWORD")
 
   static let names = ["open"]
-  static let parameters = [address]
+  static let parameters = [address, variable]
+  static let synopsis =
+    "open DATABASE|env NAME [write: true] [timeout: SECONDS] [idle: SECONDS] [password: STRING]"
   static let labels = [write, timeout, idle, password]
   static let summary =
     "Opens a database; without `let`, binds it to the name of its file or database."
@@ -34,6 +37,8 @@ struct OpenCommand: Command {
   static let seeAlso = ["tables", "query", "exec", "close", "describe", "fetchedResults"]
 
   private let address: Argument
+  /// The variable of the environment that holds the address: `open env NAME`.
+  private let variable: Argument?
   private let write: Argument?
   private let timeout: Argument?
   private let idle: Argument?
@@ -41,6 +46,7 @@ struct OpenCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     address = try arguments.require(Self.address)
+    variable = address.word == "env" ? try arguments.take(Self.variable) : nil
     write = try arguments[Self.write]
     timeout = try arguments[Self.timeout]
     idle = try arguments[Self.idle]
@@ -48,7 +54,12 @@ struct OpenCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let text = try await address.addressText(in: &session)
+    let text: String
+    if let variable {
+      text = try variable.environmentValue(named: variable.text ?? "")
+    } else {
+      text = try await address.string(in: &session)
+    }
     var options = ConnectionOptions()
     options.isWritable = try write?.boolean() ?? false
     options.timeout = try timeout.map { .seconds(try $0.seconds()) }
@@ -129,21 +140,15 @@ struct OpenCommand: Command {
 }
 
 extension Argument {
-  /// The text of an address, which may be a variable of the environment.
-  fileprivate func addressText(in session: inout Session) async throws -> String {
-    if let value = try environmentValue() { return value }
-    return try await string(in: &session)
-  }
-
   /// The text of a secret, which may be a variable of the environment.
-  fileprivate func secret(in session: inout Session) async throws -> String? {
-    if let value = try environmentValue() { return value }
+  fileprivate func secret(in session: inout Session) async throws -> String {
+    if case .atom(let atom) = form, case .environment(let name) = atom.kind {
+      return try environmentValue(named: name)
+    }
     return try await string(in: &session)
   }
 
-  /// The value of `env NAME`; nil for other arguments.
-  private func environmentValue() throws -> String? {
-    guard case .atom(let atom) = form, case .environment(let name) = atom.kind else { return nil }
+  fileprivate func environmentValue(named name: String) throws -> String {
     guard let value = getenv(name) else {
       throw error(
         .notFound, "the environment has no `\(name)` (export \(name)=… before the start)")

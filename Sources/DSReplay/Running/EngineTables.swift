@@ -6,33 +6,44 @@ import Databases
 extension ScriptRun {
   /// Opens the engine of the environment, so that `load` copies rows into it; a failure is the reason
   /// why the file does not run.
-  /// - Returns: the folder to remove after the run.
-  mutating func openTables() async -> FreshFolder? {
-    guard let engine = environment.engine, let facility = engine.facility else { return nil }
+  mutating func openTables() async {
+    guard let engine = environment.engine, let facility = engine.facility else { return }
     guard environment.facilities.contains(facility) || engine == .sqlite else {
       fileEndReason = facility.absence
-      return nil
+      return
     }
     do {
-      let folder = try FreshFolder()
-      let session = interpreter.session
-      guard let driver = session.drivers.all.first(where: { $0.name == engine.rawValue }) else {
-        fileEndReason = "not available: \(engine.rawValue)"
-        return nil
-      }
+      guard let driver = interpreter.session.drivers.all.first(where: { $0.name == engine.rawValue })
+      else { throw DatabaseError(.connection, "no driver is installed") }
       var options = ConnectionOptions()
       options.isWritable = true
       let database = try await Database.open(
-        DatabaseAddress(file: folder.path + "/rows.sqlite"), options, with: driver,
+        try address(of: engine, facility), options, with: driver,
         cancellation: environment.cancellation)
-      // A table keeps its snapshot while others are added.
-      _ = try await database.connection.execute(
-        "PRAGMA journal_mode = WAL", cancellation: environment.cancellation)
+      if engine == .sqlite {
+        // A table keeps its snapshot while others are added.
+        _ = try await database.connection.execute(
+          "PRAGMA journal_mode = WAL", cancellation: environment.cancellation)
+      }
       interpreter.session.loadsInto = OpenDatabase(database)
-      return folder
     } catch {
-      fileEndReason = "\(engine.rawValue): \(SourceError(error).message)"
-      return nil
+      fileEndReason = "\(engine.rawValue): \(SourceError(database: error).message)"
     }
+  }
+
+  /// A file in the folder of the run, or the server that the environment names.
+  private func address(
+    of engine: TableEngine, _ facility: Facility
+  ) throws -> DatabaseAddress {
+    guard let address = facility.address else {
+      return DatabaseAddress(
+        file: try FileOverlay.writable(interpreter.session.options.folder + "/rows.sqlite"))
+    }
+    return try DatabaseAddress(parsing: address)
+  }
+
+  /// Removes the tables that the run made.
+  func closeTables() async {
+    await interpreter.session.loadsInto?.removeCopies()
   }
 }

@@ -49,8 +49,7 @@ struct ScriptRun {
   }
 
   mutating func run() async {
-    let tables = await openTables()
-    defer { tables?.remove() }
+    await openTables()
     for section in script.sections {
       var result = SectionOutcome(title: section.title, line: section.line)
       sectionEndReason = nil
@@ -65,6 +64,7 @@ struct ScriptRun {
       if outcome.sections.count < script.sections.count { observer.ended(result) }
     }
     await finish()
+    await closeTables()
     outcome.applyExpectedFailures(of: script, passed: passedLines)
     for index in outcome.sections.indices { outcome.sections[index].updateStatus() }
   }

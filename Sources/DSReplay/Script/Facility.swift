@@ -29,13 +29,14 @@ package enum Facility: String, CaseIterable, Sendable {
         switch facility {
         case .http: hasNetwork
         case .sqlite: true
-        case .postgres, .clickhouse: facility.hasServer
+        case .postgres, .clickhouse: facility.address != nil
         }
       })
   }
 
-  private var hasServer: Bool {
-    guard let variable, let address = getenv(variable) else { return false }
-    return address.pointee != 0
+  /// The address of its server; nil without one.
+  var address: String? {
+    guard let variable, let address = getenv(variable), address.pointee != 0 else { return nil }
+    return String(cString: address)
   }
 }

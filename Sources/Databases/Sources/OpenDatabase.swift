@@ -7,8 +7,8 @@ public import DataTables
 public final class OpenDatabase {
   public let database: Database
   private var tables: [TableName: TableSource] = [:]
-  /// The number of tables that were made for sources.
-  private var copies = 0
+  /// The tables that were made for sources.
+  private var copies: [TableName] = []
 
   public init(_ database: Database) { self.database = database }
 
@@ -82,8 +82,9 @@ public final class OpenDatabase {
   ) async throws(SourceError) -> any DataSource {
     let content = try source.content
     guard try await content.isTable() else { return source }
-    copies += 1
-    let name = TableName("rows \(copies)")
+    // Several processes may use a server at the same time.
+    let name = TableName("rows \(copies.count + 1) \(UInt32.random(in: 0...UInt32.max))")
+    copies.append(name)
     try await save(content, as: name, isReplacing: true, cancellation: cancellation)
     do {
       let table = try await TableSource.open(
@@ -93,6 +94,15 @@ public final class OpenDatabase {
     } catch {
       throw SourceError(error)
     }
+  }
+
+  /// Drops the tables that were made for sources, and closes the connection.
+  package func removeCopies() async {
+    for name in copies {
+      let table = SQL("DROP TABLE \(database.connection.dialect.name(name.name))" as String)
+      _ = try? await database.connection.execute(table, cancellation: Cancellation())
+    }
+    await close()
   }
 
   public func close() async { await database.connection.close() }

@@ -1,6 +1,5 @@
 public import DataSources
 public import DataTables
-import Synchronization
 
 /// Rows of a table of a database, which are read in pages. The engine computes the requests that it
 /// computes as the shell would.
@@ -62,54 +61,5 @@ public final class TableStore: PagedStore {
     journal.computation(
       origin: "\(table.schema.name) of \(table.database.connection.address)",
       assumptions: [])
-  }
-}
-
-/// What a store sent to the engine, and what came back.
-final class StoreJournal: Sendable {
-  private let state = Mutex(StoreComputation(origin: ""))
-
-  func add(_ statement: String, rows: Int, isPage: Bool = false) {
-    state.withLock { state in
-      if state.statements.count < 100 { state.statements.append(statement) }
-      state.rowsRead += rows
-      if isPage { state.pages += 1 }
-    }
-  }
-
-  func assume(_ assumption: String) {
-    state.withLock { state in
-      if !state.assumptions.contains(assumption) { state.assumptions.append(assumption) }
-    }
-  }
-
-  func computation(origin: String, assumptions: [String]) -> StoreComputation {
-    var result = state.withLock { $0 }
-    result.origin = origin
-    result.assumptions += assumptions
-    return result
-  }
-}
-
-extension DatabaseTable {
-  /// Runs a statement for a store.
-  func rows(
-    _ statement: SQL, _ journal: StoreJournal, isPage: Bool = false, _ cancellation: Cancellation
-  ) async throws -> [[Value]] {
-    let result = try await rows(statement, cancellation)
-    journal.add(database.text(of: statement), rows: result.rows.count, isPage: isPage)
-    return result.rows
-  }
-
-  /// The number of rows of a selection.
-  func count(
-    _ selection: RowSelection, where extra: [SQL] = [], _ journal: StoreJournal,
-    _ cancellation: Cancellation
-  ) async throws -> Int {
-    let rows = try await rows(
-      "SELECT count(*)\(selection.rows(where: extra))", journal, cancellation)
-    guard case .integer(let count)? = rows.first?.first else { return 0 }
-    let left = max(0, count - selection.offset)
-    return min(selection.limit ?? left, left)
   }
 }

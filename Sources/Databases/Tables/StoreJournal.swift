@@ -1,0 +1,28 @@
+import DataSources
+import Synchronization
+
+/// What a store sent to the engine, and what came back.
+final class StoreJournal: Sendable {
+  private let state = Mutex(StoreComputation(origin: ""))
+
+  func add(_ statement: String, rows: Int, isPage: Bool = false) {
+    state.withLock { state in
+      if state.statements.count < 100 { state.statements.append(statement) }
+      state.rowsRead += rows
+      if isPage { state.pages += 1 }
+    }
+  }
+
+  func assume(_ assumption: String) {
+    state.withLock { state in
+      if !state.assumptions.contains(assumption) { state.assumptions.append(assumption) }
+    }
+  }
+
+  func computation(origin: String, assumptions: [String]) -> StoreComputation {
+    var result = state.withLock { $0 }
+    result.origin = origin
+    result.assumptions += assumptions
+    return result
+  }
+}
