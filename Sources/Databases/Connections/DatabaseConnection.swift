@@ -24,13 +24,14 @@ public protocol DatabaseConnection: AnyObject, Sendable {
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot
 
-  /// Runs one statement that may write, and returns the number of changed rows.
+  /// Runs one statement that may write, and returns the number of changed rows; nil if the engine
+  /// does not report it.
   /// - Throws: ``DatabaseError``: `denied` unless ``isWritable``.
   @discardableResult
-  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int?
 
   /// Adds rows to a table in one transaction where the engine has transactions. If it fails, the
-  /// table is unchanged.
+  /// table is unchanged; the driver documents where an engine cannot promise this.
   ///
   /// - Parameter rows: returns the next rows, each with one value for each of `columns`; empty at
   ///   the end.
@@ -62,6 +63,6 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
   func isCurrent(cancellation: Cancellation) async throws -> Bool
 
   /// A text that is equal for equal states of the tables and differs after a change; nil if the
-  /// engine has none.
+  /// engine has none. The driver documents which changes it may miss.
   var token: String? { get }
 }
