@@ -54,6 +54,9 @@ let package = Package(
     .target(
       name: "Databases", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
+      name: "ClickHouseDatabase", dependencies: ["Databases", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .target(
       name: "DSInterpreter",
       dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
       swiftSettings: settings),
@@ -97,6 +100,13 @@ let package = Package(
       exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "DataSources", "TestServer"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ClickHouseDatabaseTests",
+      dependencies: [
+        "ClickHouseDatabase", "Databases", "DataSources", "DataTables", "HTTPTransport",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
     .testTarget(
