@@ -45,6 +45,31 @@ import Testing
     #expect(try await runningQueries("stops-early") == 0)
   }
 
+  // The client stops reading, so the server must stop writing: memory does not grow.
+  @Test func aSlowReaderSlowsTheServer() async throws {
+    let connection = try await TestCluster.open(TestCluster.address())
+    let snapshot = try await connection.snapshot(of: [], cancellation: Cancellation())
+    let counts = Mutex<[Int]>([])
+    try await snapshot.forEachBatch(
+      of: 1000, "SELECT number, 'is-slow' FROM system.numbers", cancellation: Cancellation()
+    ) { _ in
+      try await Task.sleep(for: .milliseconds(400))
+      let read = try await connection.rows(
+        """
+        SELECT max(read_rows) FROM system.processes WHERE position(query, 'is-slow') > 0 \
+        AND position(query, 'system.processes') = 0
+        """, cancellation: Cancellation())
+      if case .integer(let count)? = read.rows.first?.first {
+        counts.withLock { $0.append(count) }
+      }
+      return counts.withLock { $0.count < 3 }
+    }
+    let read = counts.withLock { $0 }
+    #expect(read.count == 3)
+    // About 10 MB in the buffers of both sides.
+    #expect(try #require(read.last) < 3_000_000, "\(read)")
+  }
+
   @Test func anErrorAfterRowsIsFound() async throws {
     for count in [200_000, 300_000, 1_000_000] {
       let error = try await failure {

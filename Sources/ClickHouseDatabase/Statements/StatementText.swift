@@ -3,42 +3,66 @@ import Databases
 /// Checks a statement before it is sent: the server ignores a second statement after the rows of an
 /// INSERT, and a FORMAT of the statement would replace the one that is parsed here.
 struct StatementText {
-  private enum Token {
-    case word(Substring)
-    case semicolon
-    case other
+  /// In uppercase; one character for a quoted text or a symbol.
+  private struct Token {
+    let text: String
+    let isWord: Bool
+    let start: String.Index
   }
 
   /// - Parameter isRead: whether the statement returns rows.
   /// - Throws: ``DatabaseError`` with the place of the second statement or of FORMAT.
   static func check(_ text: String, isRead: Bool) throws(DatabaseError) {
     var scanner = StatementScanner(text)
+    var tokens: [Token] = []
     var end: String.Index?
-    var words: [(text: String, start: String.Index)] = []
     while let token = scanner.next() {
       if let end {
         guard token.kind != .semicolon else { continue }
-        throw DatabaseError(
-          .engine, "a second statement follows; only one is allowed", statement: text,
-          offset: text.distance(from: text.startIndex, to: text.index(after: end)))
+        throw error(
+          "a second statement follows; only one is allowed", text, at: text.index(after: end))
       }
-      switch token.kind {
-      case .semicolon: end = token.range.lowerBound
-      case .word: words.append((text[token.range].uppercased(), token.range.lowerBound))
-      case .other: words.append(("", token.range.lowerBound))
+      if token.kind == .semicolon {
+        end = token.range.lowerBound
+        continue
       }
+      tokens.append(
+        Token(
+          text: text[token.range].uppercased(), isWord: token.kind == .word,
+          start: token.range.lowerBound))
+      // The rows of an INSERT follow.
+      if tokens.first?.text == "INSERT", isFormat(at: tokens.count - 2, in: tokens) { return }
     }
-    guard isRead, let first = words.first?.text, first != "INSERT" else { return }
-    // `SELECT … FORMAT JSON` ends with the name of the format, or with settings.
-    for (index, word) in words.enumerated().dropFirst()
-    where word.text == "FORMAT" && index + 1 < words.count && !words[index + 1].text.isEmpty
-      && (index + 2 == words.count || words[index + 2].text == "SETTINGS")
-      && words[index - 1].text != "AS"
-    {
-      throw DatabaseError(
-        .engine, "the shell chooses the format of the rows; leave out FORMAT", statement: text,
-        offset: text.distance(from: text.startIndex, to: word.start))
+    guard isRead else { return }
+    for index in tokens.indices where isFormat(at: index, in: tokens) {
+      // `SELECT … FORMAT JSON` ends with the name of the format, or with settings.
+      let isLast = index + 2 == tokens.count || tokens[index + 2].text == "SETTINGS"
+      guard isLast else { continue }
+      throw error(
+        "the shell chooses the format of the rows; leave out FORMAT", text, at: tokens[index].start)
     }
+  }
+
+  /// Words and symbols after which FORMAT is the name of a column, and words that follow one.
+  private static let before: Set<String> = [
+    "AS", "BY", "SELECT", ",", ".", "(", "WHERE", "AND", "OR", "NOT", "ON", "USING", "DISTINCT",
+    "=",
+  ]
+  private static let after: Set<String> = ["ASC", "DESC", "NULLS", "COLLATE"]
+
+  /// Whether the clause FORMAT begins at a token.
+  private static func isFormat(at index: Int, in tokens: [Token]) -> Bool {
+    guard index > 0, index + 1 < tokens.count, tokens[index].text == "FORMAT",
+      tokens[index].isWord, tokens[index + 1].isWord
+    else { return false }
+    return !before.contains(tokens[index - 1].text) && !after.contains(tokens[index + 1].text)
+  }
+
+  private static func error(_ message: String, _ text: String, at place: String.Index)
+    -> DatabaseError
+  {
+    DatabaseError(
+      .engine, message, statement: text, offset: text.distance(from: text.startIndex, to: place))
   }
 }
 
