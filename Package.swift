@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // For the test server; no product links it.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -55,6 +56,15 @@ let package = Package(
       name: "Databases", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
     .target(
       name: "ClickHouseDatabase", dependencies: ["Databases", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .target(
+      name: "SQLiteDatabase",
+      dependencies: [
+        "Databases", "DataSources", "DataTables",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        // For SQLite's C functions.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .target(
       name: "DSInterpreter",
@@ -116,7 +126,7 @@ let package = Package(
       name: "DSInterpreterTests",
       dependencies: [
         "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
-        "TestServer",
+        "TestServer", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

@@ -67,12 +67,12 @@ public protocol DataSource: AnyObject {
   /// Explains how this kind determined the index path of an object. Sources below explain their
   /// own part.
   ///
-  /// The default explains ``Snapshot/arrangement``.
+  /// The default explains ``Snapshot/request``.
   /// - Parameter snapshot: the content that has the object at `path`.
   func explanation(of path: IndexPath, in snapshot: Snapshot) async throws -> [ExplanationLine]
   /// The child that has the object at `path`, and the index path in the child; nil when both are
   /// unknown because the child has changed since `snapshot` was created.
-  func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin?
+  func origin(of path: IndexPath, in snapshot: Snapshot) async throws -> ObjectOrigin?
   /// The key that identifies this source's objects where `id` identifies those of a child; nil if
   /// they lack it, or several have the same.
   ///

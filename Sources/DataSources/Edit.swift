@@ -94,7 +94,8 @@ extension DataSource {
     guard !children.isEmpty else {
       throw SourceError.data(.badArgument("the objects of this kind of source cannot be edited"))
     }
-    guard let origin = try origin(of: path, in: content), children.indices.contains(origin.child)
+    guard let origin = try await origin(of: path, in: content),
+      children.indices.contains(origin.child)
     else {
       throw SourceError.conflict("the object differs from the one in the source below; fetch first")
     }

@@ -5,8 +5,10 @@ extension DataSource {
   /// fetched before and follow their children.
   ///
   /// A call during a fetch joins that fetch and shares its outcome. A fetch that fails or is
-  /// canceled keeps the old content.
+  /// canceled keeps the old content. A call for all pages does not join a fetch of fewer pages; it
+  /// starts its own afterwards.
   /// - Parameters:
+  ///   - options: what paginated sources, edited files and databases below should do.
   ///   - cancellation: cancels the fetch when raised; ``cancelFetch()`` and canceling the task do
   ///     the same.
   ///   - progress: receives the progress of the fetch.
@@ -14,21 +16,11 @@ extension DataSource {
   ///     called when the call only joins another fetch.
   /// - Throws: ``SourceError``, which is then also the value of ``error``.
   public func fetchData(
-    cancellation: Cancellation? = nil, progress: Progress = Progress(),
-    listener: ((TranscriptEntry) -> Void)? = nil
-  ) async throws {
-    try await fetchData(
-      demand: .firstPage, cancellation: cancellation, progress: progress, listener: listener)
-  }
-
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does.
-  /// - Parameter demand: the pages that the paginated sources below should fetch.
-  func fetchData(
-    demand: PageSelection, cancellation: Cancellation?, progress: Progress,
-    listener: ((TranscriptEntry) -> Void)?
+    _ options: FetchOptions = FetchOptions(), cancellation: Cancellation? = nil,
+    progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     while isFetching {
-      let exceeds = demand.exceeds(state.demand)
+      let exceeds = options.exceed(state.options)
       await waitForFetch(cancellation)
       if !exceeds || cancellation?.isCancelled == true || Task.isCancelled {
         if let error { throw error }
@@ -37,7 +29,7 @@ extension DataSource {
     }
     let flag = Cancellation(parent: cancellation)
     let round = FetchRound(
-      from: self, demand: demand, progress: progress, listener: listener)
+      from: self, options, progress: progress, listener: listener)
     let result = await flag.followingTask {
       let result = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)
@@ -69,21 +61,19 @@ extension DataSource {
   }
 }
 
-/// The pages that a fetch requests from the paginated sources that it reaches.
-enum PageSelection {
-  case firstPage, nextPage, allPages
-
-  /// Whether a fetch with demand `other` may leave out pages that this demand requires.
-  func exceeds(_ other: PageSelection) -> Bool { self == .allPages && other != .allPages }
-}
-
 /// The part of a fetch that concerns one source. A fetch reaches many sources and fetches each at
 /// most once.
 public final class Fetch {
   /// Raised when the fetch of this source, or the whole fetch, is canceled.
   public let cancellation: Cancellation
+  public var options: FetchOptions { round.options }
   /// Receives the progress of the work.
   public var progress: Progress { round.progress }
+  /// What requests to the content below need.
+  public var context: RequestContext {
+    RequestContext(
+      cancellation: cancellation, progress: progress, copyLimit: options.copyLimit)
+  }
   let round: FetchRound
   private let source: any DataSource
 

@@ -1,6 +1,6 @@
 import DataTables
 
-/// One call of ``DataSource/fetchData(cancellation:progress:listener:)``, or one edit, with all
+/// One call of ``DataSource/fetchData(_:cancellation:progress:listener:)``, or one edit, with all
 /// sources that it reaches.
 final class FetchRound {
   struct Entry {
@@ -19,7 +19,7 @@ final class FetchRound {
   }
 
   let progress: Progress
-  let demand: PageSelection
+  let options: FetchOptions
   private let root: any DataSource
   private let listener: ((TranscriptEntry) -> Void)?
   private lazy var depths = SourceGraph.depths(below: root)
@@ -33,13 +33,13 @@ final class FetchRound {
 
   /// - Parameter listener: receives all events, with depths below `root`.
   init(
-    from root: any DataSource, isEdit: Bool = false, demand: PageSelection = .firstPage,
+    from root: any DataSource, _ options: FetchOptions = FetchOptions(), isEdit: Bool = false,
     progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) {
     self.root = root
     self.isEdit = isEdit
-    self.demand = demand
+    self.options = options
     self.progress = progress
     self.listener = listener
   }
@@ -53,7 +53,7 @@ final class FetchRound {
       return isUpdatingWrappers ? current(source) : result
     }
     while source.state.isFetching {
-      let exceeds = demand.exceeds(source.state.demand)
+      let exceeds = options.exceed(source.state.options)
       await source.state.waitForEnd()
       if !exceeds || isUpdatingWrappers || cancellation.isCancelled {
         return keep(current(source), of: source)
@@ -85,7 +85,7 @@ final class FetchRound {
 
   private func start(_ source: any DataSource, cancellation: Cancellation) -> Cancellation {
     let flag = Cancellation(parent: cancellation)
-    source.state.begin(flag, demand)
+    source.state.begin(flag, options)
     report(.will, of: source)
     return flag
   }

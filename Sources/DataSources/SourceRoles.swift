@@ -33,7 +33,7 @@ public protocol PredicatedSource: DataSource {
 public protocol ReferencingSource: DataSource {
   /// One array per section: its title, then the positions of its objects in the input, from 0.
   /// - Throws: ``SourceError/notFetched``.
-  func references() throws -> [[Value]]
+  func references(cancellation: Cancellation) async throws -> [[Value]]
 }
 
 /// A source whose objects were read from the bytes of a file or a response.

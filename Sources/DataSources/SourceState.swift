@@ -15,8 +15,8 @@ public final class SourceState {
   /// The error of the last fetch; nil when it succeeded.
   public internal(set) var error: SourceError?
   public internal(set) var isFetching = false
-  /// The pages that the latest fetch requests from the paginated sources below.
-  private(set) var demand = PageSelection.firstPage
+  /// The options of the latest fetch.
+  private(set) var options = FetchOptions()
   /// Number of fetches and edits that have ended, successfully or not.
   package private(set) var endedRounds = 0
 
@@ -62,10 +62,10 @@ public final class SourceState {
 
   /// - Parameter isFetch: false for an edit.
   func begin(
-    _ cancellation: Cancellation, _ demand: PageSelection = .firstPage, isFetch: Bool = true
+    _ cancellation: Cancellation, _ options: FetchOptions = FetchOptions(), isFetch: Bool = true
   ) {
     isFetching = true
-    self.demand = demand
+    self.options = options
     if isFetch { hasBeenFetched = true }
     self.cancellation = cancellation
   }

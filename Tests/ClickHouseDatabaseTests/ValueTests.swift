@@ -80,7 +80,7 @@ import Testing
       let list = values.enumerated().map { index, value -> SQL in
         "\(value: value) AS c\(SQL(String(index)))"
       }
-      let statement = SQL("SELECT ") + list.joined(by: ", ")
+      let statement = SQL("SELECT ") + list.joined(separator: ", ")
       let row = try await connection.rows(statement, cancellation: Cancellation()).rows.first
       for (value, read) in zip(values, row ?? []) {
         if case .real = value {

@@ -3,13 +3,26 @@ import DSReplay
 import DataSources
 import DataTables
 import Foundation
+import HTTPTransport
+import TestSupport
 import Testing
 
 @Suite struct ScriptTests {
-  @Test(arguments: ScriptFile.all)
+  @Test(arguments: ScriptFile.all.filter { $0.server == nil })
   func theScriptPasses(script: ScriptFile) async throws {
-    let failures = try await script.failures()
-    #expect(failures == [])
+    #expect(try await script.failures() == [])
+  }
+
+  @Test(.requires(.postgres)) func scriptsWithPostgreSQLPass() async throws {
+    for script in ScriptFile.all where script.server == .postgres {
+      #expect(try await script.failures() == [])
+    }
+  }
+
+  @Test(.requires(.clickhouse)) func scriptsWithClickHousePass() async throws {
+    for script in ScriptFile.all where script.server == .clickhouse {
+      #expect(try await script.failures() == [])
+    }
   }
 
   @Test func scriptsAreFound() {
@@ -33,6 +46,19 @@ struct ScriptFile: CustomTestStringConvertible {
     return names.filter { $0.hasSuffix(".ds") }.sorted().map { ScriptFile(path: "\(folder)/\($0)") }
   }
 
+  /// The server without which all of its commands are skipped.
+  var server: TestDatabases.Server? {
+    guard let text = try? TextFile.read(path, cancellation: Cancellation()),
+      text.contains("#% require ")
+    else { return nil }
+    let commands = ReplayScript(text, path: path).commands
+    func requires(_ facility: Facility) -> Bool {
+      commands.allSatisfy { $0.setting.requirements.contains(facility) }
+    }
+    if commands.isEmpty { return nil }
+    return requires(.clickhouse) ? .clickhouse : requires(.postgres) ? .postgres : nil
+  }
+
   static let testFolder = #filePath.split(separator: "/").dropLast()
     .reduce(into: "") { $0 += "/" + $1 }
   /// The folder of the project's scripts and their data.
@@ -46,7 +72,9 @@ struct ScriptFile: CustomTestStringConvertible {
   func failures(network: (any Transport)? = nil) async throws -> [String] {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
-    environment.network = network
+    // Commands that require a server of the network may use it.
+    environment.network = network ?? (server == nil ? nil : HTTPTransport())
+    environment.facilities = Facility.available(hasNetwork: false)
     environment.allowsNetwork = network != nil
     var text = try TextFile.read(path, cancellation: Cancellation())
     if network != nil, FileManager.default.fileExists(atPath: cassette) {

@@ -31,9 +31,6 @@ final class SectionsInMemory: SnapshotStore {
     reads.withLock { $0.append(rows) }
     return Array(sections[section].objects[rows])
   }
-  func indexPath(matching values: Record) async throws -> IndexPath? { nil }
-  func indexPath(of object: Value) async throws -> IndexPath? { nil }
-  var local: LocalStore? { nil }
 }
 
 extension SectionsInMemory {

@@ -129,7 +129,7 @@ import Testing
     #expect(people.hasEdits)
     await #expect(throws: SourceError.self) { try await all.fetchData() }
     #expect(all.numberOfObjects == 1)
-    try await all.fetchData(discardingEdits: true)
+    try await all.fetchData(FetchOptions(discardsEdits: true))
     #expect(all.numberOfObjects == 2 && !people.hasEdits)
     try await people.fetchData()
   }

@@ -54,7 +54,7 @@ struct ExplanationTests {
     #expect(
       try await absence(of: 1, from: book) == "it was removed here; a fetch restores it")
     #expect(try await absence(of: 0, from: book) == nil)
-    #expect(try book.content.arrangement?.key == path("name"))
+    #expect(try book.content.request?.key == path("name"))
   }
 
   @Test func aSimpleSourceExplainsWhyItsPredicateHidesAnObject() throws {

@@ -12,6 +12,24 @@ import Testing
     try folder.write("b.ds", "print 1\n#| 2\n")
   }
 
+  @Test(arguments: [
+    ("human", "1 file, 1 section: 0 passed, 1 skipped in T"),
+    ("tap", "# SKIP not available: postgres"),
+    ("junit", "skipped=\"1\""), ("jsonl", "\"skipped\":1"),
+    ("github", "1 file, 1 section: 0 passed, 1 skipped in T"),
+  ])
+  func aScriptWithoutItsServerIsSkipped(report: String, text: String) throws {
+    try folder.write("x.ds", "#% require postgres\nprint 1\n")
+    for (address, isSkipped) in [("", true), ("postgres://127.0.0.1:1/x", false)] {
+      let process = try TestProcess(
+        folder, arguments: ["x.ds", "--report", report],
+        environment: ["DSSHELL_TEST_POSTGRES": address])
+      let result = try process.finish()
+      #expect(result.output.contains(text) == isSkipped)
+      #expect(result.status == 0)
+    }
+  }
+
   @Test func aFIFOIsWrittenTo() throws {
     let path = folder.path + "/pipe"
     try #require(mkfifo(path, 0o600) == 0)

@@ -54,6 +54,11 @@ indirect enum StoredType {
     }
   }
 
+  /// The type without its nulls.
+  var unwrapped: StoredType {
+    if case .nullable(let type) = self { type.unwrapped } else { self }
+  }
+
   private static func decimal(_ numbers: [Int]) -> StoredType {
     guard numbers.count == 2, (1...76).contains(numbers[0]), (0...numbers[0]).contains(numbers[1])
     else { return .other }

@@ -79,6 +79,22 @@ struct Literal {
     return "toDecimal128('\(number)', \(parts.count > 1 ? parts[1].utf8.count : 0))"
   }
 
+  /// A decimal of the type of a column, or one with more digits if the value needs them; nil for a
+  /// value that is not a decimal of the server.
+  static func decimal(_ value: Value, of type: StoredType) -> String? {
+    let number = value.json
+    guard case .decimal(let bytes, let digits, let scale) = type.unwrapped, bytes <= 16,
+      number.utf8.allSatisfy({ $0 < 0x3A })
+    else { return nil }
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? parts[1].utf8.count : 0
+    let whole = parts.first?.utf8.count { $0 >= 0x30 } ?? 0
+    if fraction <= scale, whole <= digits - scale {
+      return "toDecimal\(bytes * 8)('\(number)', \(scale))"
+    }
+    return whole + fraction <= 38 ? "toDecimal128('\(number)', \(fraction))" : nil
+  }
+
   private func text(of date: Timestamp) throws(DatabaseError) -> String {
     let time = CivilTime(seconds: date.secondsFromGMT)
     let isNarrow = (1970...2105).contains(time.year)

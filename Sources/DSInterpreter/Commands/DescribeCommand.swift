@@ -25,29 +25,26 @@ struct DescribeCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
-    guard let table = snapshot.store.local?.table else {
-      throw Diagnostic(
-        .badArgument, "describe needs all rows in memory; load or fetch them first",
-        at: self.source.span)
-    }
     let read = source as? any ReadSource
     let loadEvidence = Dictionary(
       (read?.report?.columns ?? []).map { ($0.key, $0.evidence) },
       uniquingKeysWith: { first, _ in first })
-    let keys = table.keys
+    let keys = snapshot.keys
     var rows: [[Value]] = []
-    let keysPerPass = Self.keysPerPass(rows: table.count, keys: keys.count)
+    let table = snapshot.store.local?.table
+    let keysPerPass = Self.keysPerPass(
+      rows: table?.count ?? snapshot.numberOfObjects, keys: keys.count)
     for start in stride(from: 0, to: keys.count, by: keysPerPass) {
       let group = keys[start..<min(start + keysPerPass, keys.count)]
       let paths = group.map { ObjectKeyPath(key: $0) }
-      try table.decode(paths, cancellation: session.cancellation)
+      try table?.decode(paths, cancellation: session.cancellation)
       for key in group {
         let evidence = loadEvidence[key] ?? nil
-        rows.append(try row(key, of: table, evidence: evidence, session.cancellation))
+        rows.append(try await row(key, of: snapshot, evidence: evidence, session.cancellation))
       }
       // Columns are released only if memory limits a pass; otherwise they stay decoded for later
       // commands.
-      if keysPerPass < min(keys.count, Self.maxKeysPerPass) { table.release(paths) }
+      if keysPerPass < min(keys.count, Self.maxKeysPerPass) { table?.release(paths) }
     }
     let isPlain = rows.allSatisfy { $0.last == "" }
     let columns =
@@ -66,12 +63,13 @@ struct DescribeCommand: Command {
   }
 
   private func row(
-    _ key: String, of table: any Table, evidence: String?, _ cancellation: Cancellation
-  ) throws -> [Value] {
-    let summary = try table.summary(of: ObjectKeyPath(key: key), cancellation: cancellation)
-    let column = try table.report(on: key, cancellation: cancellation)
+    _ key: String, of snapshot: Snapshot, evidence: String?, _ cancellation: Cancellation
+  ) async throws -> [Value] {
+    let summary = try await snapshot.summary(
+      of: ObjectKeyPath(key: key), cancellation: cancellation)
+    let column = try await snapshot.store.report(on: key, cancellation: cancellation)
     return [
-      .string(key), .string(column.type.rawValue), .integer(summary.nulls),
+      .string(key), .string(column.declaredType ?? column.type.rawValue), .integer(summary.nulls),
       .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,
       .string(column.evidence ?? evidence ?? column.hint ?? ""),
     ]

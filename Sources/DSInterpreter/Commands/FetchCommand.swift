@@ -34,7 +34,8 @@ struct FetchCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let options = FetchOptions(
-      fetchesAllPages: try all?.boolean() ?? false, discardsEdits: try discard?.boolean() ?? false)
+      pages: try all?.boolean() ?? false ? .all : .first,
+      discardsEdits: try discard?.boolean() ?? false, copyLimit: session.options.copyLimit)
     let isAsync = try isAsync?.boolean() ?? false
     return isAsync
       ? await session.fetchInBackground(source, options, at: self.source.span)

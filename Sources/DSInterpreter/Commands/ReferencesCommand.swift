@@ -25,7 +25,9 @@ struct ReferencesCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
-    let references = try (source as? any ReferencingSource)?.references().map(Value.array) ?? []
+    let references =
+      try await (source as? any ReferencingSource)?
+      .references(cancellation: session.cancellation).map(Value.array) ?? []
     return CommandResult(.value(.array(references)), Output(.list(references)))
   }
 }

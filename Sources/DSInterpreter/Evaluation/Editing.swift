@@ -25,7 +25,9 @@ extension Session {
         ("objects", .integer(edited.numberOfObjects)),
       ]))
     let changed = source === edited ? [edited] : [edited, source]
-    let warnings = changed.flatMap { lint($0) } + followerWarnings(of: edited)
+    var warnings: [String] = []
+    for source in changed { warnings += await lint(source) }
+    warnings += followerWarnings(of: edited)
     return CommandResult(.source(source), Output(.report(report), warnings: warnings))
   }
 }

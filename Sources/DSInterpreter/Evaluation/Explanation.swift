@@ -31,7 +31,7 @@ extension Session {
     var source = source
     var path = path
     while !source.children.isEmpty, let snapshot = source.state.snapshot {
-      guard let origin = source.origin(of: path, in: snapshot),
+      guard let origin = try await source.origin(of: path, in: snapshot),
         source.children.indices.contains(origin.child)
       else {
         let names = source.children.map { displayName(of: $0) }.joined(separator: ", ")

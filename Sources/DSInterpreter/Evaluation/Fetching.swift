@@ -10,12 +10,12 @@ extension Session {
     _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async throws -> CommandResult {
     do {
-      try await source.fetch(
+      try await source.fetchData(
         options, cancellation: cancellation, progress: progress, listener: eventListener)
     } catch {
       throw diagnostic(ofFetching: source, SourceError(error), at: span)
     }
-    return fetchedResult(source)
+    return await fetchedResult(source)
   }
 
   /// Fetches the next page of each source in `paginated`: `source` itself or sources below it.
@@ -31,7 +31,7 @@ extension Session {
         throw diagnostic(ofFetching: paginated, SourceError(error), at: span)
       }
     }
-    return fetchedResult(source)
+    return await fetchedResult(source)
   }
 
   /// Starts a fetch that runs while other commands do. `wait`, the prompt before the next command,
@@ -69,7 +69,7 @@ extension Session {
     } else if let error = source.error {
       throw diagnostic(ofFetching: source, error, at: span)
     }
-    return fetchedResult(source)
+    return await fetchedResult(source)
   }
 
   /// Waits for all fetches in the background; returns a line for each.
@@ -157,7 +157,7 @@ extension Session {
         let diagnostic = diagnostic(ofFetching: fetch.source, error, at: fetch.span)
         try await handle(.failure(diagnostic), self)
       default:
-        var output = fetchedResult(fetch.source).output
+        var output = await fetchedResult(fetch.source).output
         output.changes = try await takeWatchedChanges()
         output.warnings += takeWarnings() + newRowNotes() + newTypeChangeWarnings()
         try await handle(.output(output), self)
@@ -177,10 +177,10 @@ extension Session {
 // The output of a fetch.
 extension Session {
   /// The counts of a source that was fetched, and its warnings.
-  mutating func fetchedResult(_ source: any DataSource) -> CommandResult {
-    let warnings =
-      readingNotes(of: source) + childWarnings(of: source) + lint(source)
-      + followerWarnings(of: source)
+  mutating func fetchedResult(_ source: any DataSource) async -> CommandResult {
+    var warnings = readingNotes(of: source) + childWarnings(of: source)
+    warnings += await lint(source)
+    warnings += followerWarnings(of: source)
     return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 

@@ -37,8 +37,10 @@ struct SourceProperty: Sendable {
         of: ObjectListing(
           snapshot: snapshot, sections: 0..<snapshot.numberOfSections, showsIndexPaths: false))
     },
-    SourceProperty("references") { source, _ in
-      .array(try (source as? any ReferencingSource)?.references().map(Value.array) ?? [])
+    SourceProperty("references") { source, session in
+      .array(
+        try await (source as? any ReferencingSource)?
+          .references(cancellation: session.cancellation).map(Value.array) ?? [])
     },
     SourceProperty("isFetching") { source, _ in .bool(source.state.isFetching) },
     SourceProperty("error") { source, _ in

@@ -45,7 +45,7 @@ extension Session {
       if !changed.isEmpty {
         // The file was read, but the source could not follow it, nor show its new content.
         if let error = source.error { throw diagnostic(ofFetching: source, error, at: span) }
-        return fetchedResult(source)
+        return await fetchedResult(source)
       }
       if cancellation.isCancelled {
         throw Diagnostic(.cancelled, "wait for \(nameToShow(of: source)) was canceled", at: span)

@@ -6,7 +6,9 @@ struct LintRule: Sendable {
   /// Returns the unusual properties of the content, each as one clause with a fix.
   ///
   /// Reads titles, columns and distinct values only: a check must be cheap compared with a fetch.
-  let check: @Sendable (any DataSource, Snapshot, Session) throws -> [String]
+  let check: Check
+
+  typealias Check = @Sendable (any DataSource, Snapshot, Session) async throws -> [String]
 
   static let all = [repeatedTitles, keyFindings, mixedTypes, repeatedIDs, unrolledArrays]
 
@@ -29,11 +31,17 @@ struct LintRule: Sendable {
 
   /// Comparisons of the predicate whose result does not depend on the values.
   private static let comparisons = LintRule { source, snapshot, session in
-    guard let predicate = snapshot.arrangement?.predicate, let store = snapshot.store.local else {
-      return []
+    guard let predicate = snapshot.request?.predicate else { return [] }
+    let below = source.children.first?.state.snapshot
+    guard let store = snapshot.store.local else {
+      guard snapshot.numberOfObjects == 0 else { return [] }
+      // A page of the source below shows the types of the values that are compared.
+      let sample = ValueTable(try await below?.firstBatch() ?? [])
+      return try session.warnings(
+        about: predicate, in: sample, .natural(sample.count), of: source)
     }
     // The rows that the predicate rejected are among those of the source below.
-    let inner = source.children.first?.state.snapshot?.store.local
+    let inner = below?.store.local
     let rows = inner?.table === store.table ? inner?.order : nil
     return try session.warnings(
       about: predicate, in: store.table, rows ?? .natural(store.table.count), of: source)
@@ -41,10 +49,8 @@ struct LintRule: Sendable {
 
   /// Collection operators in the sort, the key and the predicate that cannot use the values.
   private static let operators = LintRule { source, snapshot, session in
-    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
-      return []
-    }
-    return try arrangement.keyPaths.flatMap { path -> [String] in
+    guard let request = snapshot.request, let store = snapshot.store.local else { return [] }
+    return try request.keyPaths.flatMap { path -> [String] in
       guard case .key = path.steps.first, path.steps.contains(where: \.isNumeric) else { return [] }
       let uses = try store.table.operatorUses(in: path, cancellation: session.cancellation)
       return try uses.compactMap { try session.warning(about: $0, of: source) }
@@ -53,18 +59,17 @@ struct LintRule: Sendable {
 
   /// Values of several types under a key of the sort.
   private static let mixedTypes = LintRule { _, snapshot, session in
-    guard let arrangement = snapshot.arrangement, let store = snapshot.store.local else {
-      return []
-    }
-    return try arrangement.sort.compactMap { descriptor in
-      let column = try store.table.column(
-        descriptor.keyPath, cancellation: session.cancellation)
-      let types = column.types(in: store.order)
-      guard let last = types.last, types.count > 1 else { return nil }
+    var warnings: [String] = []
+    for descriptor in snapshot.request?.sort ?? [] {
+      let types = try await snapshot.store.types(
+        of: descriptor.keyPath, cancellation: session.cancellation)
+      guard let last = types.last, types.count > 1 else { continue }
       let list = types.dropLast().map { "\($0)s" }.joined(separator: ", ") + " and \(last)s"
-      return "`\(SortDescriptor.labels([descriptor]))` compares \(list), which sort by type; "
-        + "use data of one type, or a key that has one"
+      warnings.append(
+        "`\(SortDescriptor.labels([descriptor]))` compares \(list), which sort by type; "
+          + "use data of one type, or a key that has one")
     }
+    return warnings
   }
 
   /// Objects that `id:` does not distinguish.
@@ -109,31 +114,39 @@ struct LintRule: Sendable {
   }
 }
 
+extension Snapshot {
+  /// The first objects, which one read returns.
+  fileprivate func firstBatch() async throws -> [Value] {
+    for try await batch in batches(of: 100) { return batch.objects }
+    return []
+  }
+}
+
 extension Session {
   /// Returns the warnings of all rules about a source that were not reported before.
   ///
   /// Conditions are also checked in the sources below: if one of them keeps no object, the wrappers
   /// have none either.
-  mutating func lint(_ source: any DataSource) -> [String] {
+  mutating func lint(_ source: any DataSource) async -> [String] {
     reportedWarnings.removeAll { $0.source == nil }
     var open: [any DataSource] = [source]
     var seen: Set<ObjectIdentifier> = []
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      for warning in newWarnings(about: next, by: LintRule.silentResults) { warn(warning) }
+      for warning in await newWarnings(about: next, by: LintRule.silentResults) { warn(warning) }
       open += next.children
     }
-    return newWarnings(about: source, by: LintRule.all)
+    return await newWarnings(about: source, by: LintRule.all)
   }
 
   private mutating func newWarnings(
     about source: any DataSource, by rules: [LintRule]
-  ) -> [String] {
+  ) async -> [String] {
     guard let snapshot = source.state.snapshot else { return [] }
     var warnings: [String] = []
     for rule in rules {
       // The command that needs the data reports errors in reading it.
-      for warning in (try? rule.check(source, snapshot, self)) ?? [] {
+      for warning in (try? await rule.check(source, snapshot, self)) ?? [] {
         if reportedWarnings.contains(where: { $0.source === source && $0.warning == warning }) {
           continue
         }

@@ -114,16 +114,6 @@ extension Session {
   }
 }
 
-extension Arrangement {
-  /// The key paths that the rows were sectioned, sorted or filtered by, each once.
-  var keyPaths: [ObjectKeyPath] {
-    var paths: [ObjectKeyPath] = []
-    let all = (key.map { [$0] } ?? []) + sort.map(\.keyPath) + (predicate?.keyPaths ?? [])
-    for path in all where !paths.contains(path) { paths.append(path) }
-    return paths
-  }
-}
-
 extension ObjectKeyPath.Step {
   /// Whether the step is an operator whose value may be null because of the types of the elements.
   var isNumeric: Bool {

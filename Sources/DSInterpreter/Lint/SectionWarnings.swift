@@ -7,8 +7,8 @@ extension Session {
   func warning(about finding: KeyFinding, key: ObjectKeyPath, _ source: any DataSource) -> String {
     let inner = source.children.first.map { displayName(of: $0) } ?? ""
     // The inner source may have other values in objects that a predicate or a limit excludes.
-    let arrangement = source.state.snapshot?.arrangement
-    let isWhole = arrangement?.predicate == nil && arrangement?.limit == nil
+    let request = source.state.snapshot?.request
+    let isWhole = request?.predicate == nil && request?.limit == nil
     let whole = isWhole ? inner : displayName(of: source)
     let label = source is FetchedResultsSource ? "section" : "key"
     switch finding {
@@ -78,7 +78,7 @@ extension DataSource {
   var sectionKey: ObjectKeyPath? {
     switch self {
     case is SectionedSource, is OrganizedSource, is FetchedResultsSource:
-      state.snapshot?.arrangement?.key
+      state.snapshot?.request?.key
     default: nil
     }
   }

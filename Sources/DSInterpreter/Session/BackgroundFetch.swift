@@ -1,28 +1,6 @@
 import DataSources
 import DataTables
 
-/// The options of the `fetch` command.
-struct FetchOptions: Sendable {
-  let fetchesAllPages: Bool
-  let discardsEdits: Bool
-}
-
-extension DataSource {
-  func fetch(
-    _ options: FetchOptions, cancellation: Cancellation?, progress: Progress,
-    listener: ((TranscriptEntry) -> Void)?
-  ) async throws {
-    if options.fetchesAllPages {
-      try await fetchAllPages(
-        cancellation: cancellation, progress: progress, listener: listener)
-    } else {
-      try await fetchData(
-        discardingEdits: options.discardsEdits, cancellation: cancellation, progress: progress,
-        listener: listener)
-    }
-  }
-}
-
 /// A fetch that runs while other commands run. The session owns it and cancels it by releasing it.
 final class BackgroundFetch {
   let source: any DataSource
@@ -86,7 +64,7 @@ extension DataSource {
     listener: ((TranscriptEntry) -> Void)?
   ) async -> Result<Void, SourceError> {
     do {
-      try await fetch(
+      try await fetchData(
         options, cancellation: cancellation, progress: progress, listener: listener)
       return .success(())
     } catch {

@@ -102,6 +102,9 @@ public struct SessionOptions: Sendable {
   public var traces = false
   /// Writes events; nil when nothing reads them.
   public var traceWriter: (@Sendable (EventLine, SessionOptions) -> Void)?
+  /// The maximum number of objects to copy from a database for what it cannot compute
+  /// (`option limit`); nil for no limit.
+  public var copyLimit: Int? = 1_000_000
   /// The folder that relative paths start from.
   public var folder = ""
   /// The words after the script on the command line (`args`).

@@ -14,8 +14,8 @@ package struct TestWorker: Sendable {
   private let page: StatusPage
   private let cancellation = Cancellation()
 
-  /// - Parameter network: the transport for commands under `require http`; other commands have no
-  ///   network.
+  /// - Parameter network: the transport for commands under `require http` or `require clickhouse`;
+  ///   other commands have no network.
   /// - Returns: nil if a pool did not start the process.
   package init?(
     settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
@@ -82,7 +82,7 @@ package struct TestWorker: Sendable {
     var environment = ReplayEnvironment()
     environment.commands = commands
     environment.network = network
-    if network != nil { environment.facilities = ["http"] }
+    environment.facilities = Facility.available(hasNetwork: network != nil)
     environment.arguments = settings.arguments
     environment.onlyLine = job.line
     environment.cancellation = cancellation

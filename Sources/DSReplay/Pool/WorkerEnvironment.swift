@@ -41,10 +41,14 @@ enum WorkerEnvironment {
     return environment
   }
 
-  /// Variables that the program needs to start, and those of sanitizers.
+  /// Variables that the program needs to start, those of sanitizers, and those that
+  /// `Scripts/servers` prints.
   private static var inherited: [String] {
     let names: [String] = [
       "PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+      "DSSHELL_TEST_POSTGRES", "DSSHELL_TEST_POSTGRES_CERTIFICATE", "DSSHELL_TEST_CLICKHOUSE",
+      "DSSHELL_TEST_CLICKHOUSE_CLUSTER", "DSSHELL_TEST_CLICKHOUSE_SHARDS",
+      "DSSHELL_TEST_CLICKHOUSE_NATIVE", "DSSHELL_TEST_USER", "DSSHELL_TEST_PASSWORD",
     ]
     return names.compactMap { name in getenv(name).map { "\(name)=" + String(cString: $0) } }
   }

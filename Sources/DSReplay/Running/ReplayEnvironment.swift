@@ -5,10 +5,11 @@ package import DataTables
 /// The environment of a script that runs as a test.
 package struct ReplayEnvironment: Sendable {
   package var commands = CommandTable.recording
-  /// The available facilities that `require` can name, such as `http`.
-  package var facilities: Set<String> = []
-  /// The transport for http and https requests of commands under `require http`, and for new
-  /// recordings of cassettes there. Transient failures are retried by the clock of the script.
+  /// The available facilities. Commands that require others are skipped.
+  package var facilities: Set<Facility> = []
+  /// The transport for http and https requests of commands under `require http` or
+  /// `require clickhouse`, and for new recordings of cassettes there. Transient failures are retried
+  /// by the clock of the script.
   package var network: (any Transport)?
   /// Whether every command may use the network.
   package var allowsNetwork = false

@@ -89,7 +89,7 @@ struct ScriptRun {
     let relation = environment.relation(of: command, in: section, of: script)
     if isLeftOut(command, relation, &result) { return }
     interpreter.session.transports.refusesNetwork =
-      !environment.allowsNetwork && !command.setting.requirements.contains("http")
+      !environment.allowsNetwork && !command.setting.requirements.contains(where: \.usesNetwork)
     observer.aboutToRun(command)
     if nextStep < script.steps.count, let failure = await runSteps(upTo: index) {
       result.failures.append(failure)
@@ -228,7 +228,6 @@ extension ReplayCommand {
 extension ReplaySetting {
   fileprivate func reasonToSkip(_ environment: ReplayEnvironment) -> String? {
     if let skipReason { return skipReason }
-    let missing = requirements.filter { !environment.facilities.contains($0) }
-    return missing.isEmpty ? nil : "not available: \(missing.joined(separator: ", "))"
+    return requirements.first { !environment.facilities.contains($0) }?.absence
   }
 }

@@ -7,7 +7,7 @@ enum Directive: Sendable, Equatable {
   case section(String)
   case unordered
   case timeout(Duration)
-  case require([String])
+  case require([Facility])
   case skip(String)
   case expectedFailure(String)
   case cassette(String)
@@ -28,8 +28,7 @@ enum Directive: Sendable, Equatable {
     let read: @Sendable (String) -> Directive?
   }
 
-  /// The names that `require` accepts.
-  static let facilities = ["http", "sqlite", "postgres", "clickhouse"]
+  private static let facilities = Facility.allCases.map(\.rawValue)
 
   private static let forms = [
     Form(name: "section", example: "section \"letters\"") { quoted($0).map { .section($0) } },
@@ -39,9 +38,9 @@ enum Directive: Sendable, Equatable {
       name: "require", example: "require http", words: facilities,
       note: "; supported: \(facilities.joined(separator: ", "))"
     ) { text in
-      let names = text.split(separator: " ").map(String.init)
-      let isKnown = !names.isEmpty && names.allSatisfy(facilities.contains)
-      return isKnown ? .require(names) : nil
+      let names = text.split(separator: " ")
+      let required = names.compactMap { Facility(rawValue: String($0)) }
+      return !names.isEmpty && required.count == names.count ? .require(required) : nil
     },
     Form(name: "skip", example: "skip \"why\"") { quoted($0).map { .skip($0) } },
     Form(name: "xfail", example: "xfail \"why\"") { quoted($0).map { .expectedFailure($0) } },

@@ -7,7 +7,7 @@ package struct ReplaySetting: Sendable {
   /// `timeout`: the time limit of a command; nil for the default.
   package var timeout: Duration?
   /// `require`: facilities without which the command is skipped.
-  package var requirements: [String] = []
+  package var requirements: [Facility] = []
   /// `skip`: the reason why the command is not run.
   package var skipReason: String?
   /// `xfail`: the reason why a failure is expected, and the line of the directive, which all its
@@ -24,7 +24,8 @@ package struct ReplaySetting: Sendable {
     case .strict: isStrict = true
     case .unordered: isUnordered = true
     case .timeout(let duration): timeout = duration
-    case .require(let names): requirements += names.filter { !requirements.contains($0) }
+    case .require(let facilities):
+      requirements += facilities.filter { !requirements.contains($0) }
     case .skip(let reason): skipReason = reason
     case .expectedFailure(let reason):
       expectedFailure = ExpectedFailure(reason: reason, line: line)

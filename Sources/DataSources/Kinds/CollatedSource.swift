@@ -47,10 +47,10 @@ public final class CollatedSource: WrappingSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let sectioning = Sectioning(
-      key: key, sort: sort, mode: .collated, settings: settings, indexTitles: indexTitles)
-    let inner = try await fetch.snapshot(of: source)
-    return try await sectioning.snapshot(
-      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
+    let implied = sort.isEmpty ? SectionMode.collated.sort(by: key, settings) : sort
+    let request = ContentRequest(sort: implied, sections: .split(by: key, .collated, settings))
+    let indexTitles = indexTitles
+    return try await fetch.snapshot(of: source)
+      .answering(request, indexTitles: indexTitles, fetch.context)
   }
 }

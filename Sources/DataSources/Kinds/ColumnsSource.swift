@@ -43,18 +43,18 @@ public final class ColumnsSource: WrappingSource {
     let old = state.snapshot?.store.local?.table as? ProjectedTable
     let inner = try await fetch.snapshot(of: source)
     return try await Self.projection(
-      of: inner, columns, replacing: old, cancellation: fetch.cancellation)
+      of: inner, columns, replacing: old, fetch.context)
   }
 
   // Concurrent, to leave the isolation of the source free.
   @concurrent
   private static func projection(
     of inner: Snapshot, _ columns: [ProjectedTable.Column], replacing old: ProjectedTable?,
-    cancellation: Cancellation
+    _ context: RequestContext
   ) async throws -> Snapshot {
-    let store = try await inner.localStore(cancellation: cancellation)
+    let store = try await inner.localStore(context)
     for column in columns {
-      try store.checkKnown(column.path, cancellation: cancellation)
+      try store.checkKnown(column.path, cancellation: context.cancellation)
     }
     // The old table, where it has the same rows: it has decoded columns, and no changes are sought.
     let isCurrent = old.map { $0.base === store.table && $0.columns == columns } ?? false

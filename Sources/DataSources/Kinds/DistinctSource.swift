@@ -31,23 +31,8 @@ public final class DistinctSource: WrappingSource {
   private var list: String { keys.map(\.description).joined(separator: ", ") }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let keys = keys
-    let inner = try await fetch.snapshot(of: source)
-    return try await Self.firstOfEach(
-      in: inner, by: keys, cancellation: fetch.cancellation, progress: fetch.progress)
-  }
-
-  // Concurrent, to leave the isolation of the source free.
-  @concurrent
-  private static func firstOfEach(
-    in inner: Snapshot, by keys: [ObjectKeyPath], cancellation: Cancellation, progress: Progress
-  ) async throws -> Snapshot {
-    let store = try await inner.localStore(cancellation: cancellation)
-    let phase = progress.begin("comparing \(store.order.count.grouped) objects")
-    defer { phase.end() }
-    let kept = store.keeping(
-      try store.table.firstOfEach(in: store.order, by: keys, cancellation: cancellation))
-    return inner.adopting(kept.store, sections: kept.sections)
+    let request = ContentRequest(distinct: keys)
+    return try await fetch.snapshot(of: source).answering(request, fetch.context)
   }
 
   public func explanation(

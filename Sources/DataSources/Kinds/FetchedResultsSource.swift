@@ -38,68 +38,19 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let inner = try await fetch.snapshot(of: source)
     let request = request
-    let cached = request.cacheName.flatMap { source.state.cachedResults[$0] }
-    let results = try await Self.results(
-      request, inner, cached, cancellation: fetch.cancellation, progress: fetch.progress)
-    if let name = request.cacheName { source.state.cachedResults[name] = results }
-    return results.snapshot
-  }
-
-  // Concurrent, to leave the isolation of the source free during the sort.
-  @concurrent
-  private static func results(
-    _ request: FetchRequest, _ inner: Snapshot, _ cached: CachedResults?,
-    cancellation: Cancellation, progress: Progress
-  ) async throws -> CachedResults {
-    let store = try await inner.localStore(cancellation: cancellation, batch: request.batchSize)
-    if let cached, cached.isResult(of: request, from: store) { return cached }
-    let fetched = try fetch(request, from: store, cancellation: cancellation, progress: progress)
-    let findings =
-      request.section == nil ? [] : KeyFinding.all(in: fetched.sections, isByValue: true)
-    let snapshot = Snapshot(
-      fetched, findings: findings,
-      arrangement: Arrangement(
-        key: request.section, sort: request.sort, predicate: request.predicate,
-        limit: request.limit))
-    return CachedResults(
-      request: request, table: store.table, order: store.order, snapshot: snapshot)
-  }
-
-  private static func fetch(
-    _ request: FetchRequest, from store: LocalStore, cancellation: Cancellation,
-    progress: Progress
-  ) throws -> LocalStore {
-    let table = store.table
-    try table.decode(request.keyPaths, cancellation: cancellation)
-    var order = store.order
-    if let predicate = request.predicate {
-      order = try table.filtered(
-        order, in: .whole(order.count), by: predicate, cancellation: cancellation
-      ).order
+    if let cached = request.cacheName.flatMap({ source.state.cachedResults[$0] }),
+      cached.isResult(of: request, from: inner.store)
+    {
+      return cached.snapshot
     }
-    var rows = try table.sorted(
-      order, by: request.sort, cancellation: cancellation, progress: progress)
-    if let limit = request.limit {
-      rows = SortedRows(rows.order.rows(at: 0..<max(0, min(limit, rows.order.count))))
+    var context = fetch.context
+    context.batchSize = request.batchSize
+    let snapshot = try await inner.answering(
+      request.content, indexTitles: request.indexTitles, context)
+    if let name = request.cacheName {
+      source.state.cachedResults[name] = CachedResults(
+        request: request, store: inner.store, snapshot: snapshot)
     }
-    order = rows.order
-    var sections = Sections.whole(order.count)
-    if let key = request.section {
-      sections = try table.runs(of: key, in: rows, cancellation: cancellation)
-      if let (section, title) = sections.firstWithRepeatedTitle {
-        throw TableError.sortMismatch(row: sections.offsets[section], title: title)
-      }
-    }
-    return LocalStore(table: table, order: order, sections: sections)
-  }
-}
-
-extension Sections {
-  /// The first section that has the same title as an earlier one.
-  fileprivate var firstWithRepeatedTitle: (section: Int, title: Value)? {
-    repeated.compactMap { repeated in
-      repeated.sections.dropFirst().first.map { ($0, titles[$0]) }
-    }
-    .min { $0.0 < $1.0 }
+    return snapshot
   }
 }

@@ -34,12 +34,8 @@ public final class FilteredSource: WrappingSource, PredicatedSource {
   public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let predicate = predicate
-    let inner = try await fetch.snapshot(of: source)
-    var snapshot = try await inner.filtered(
-      by: predicate, keepsEmpty: showsEmpty, cancellation: fetch.cancellation)
-    snapshot.arrangement = Arrangement(predicate: predicate)
-    return snapshot
+    let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: showsEmpty))
+    return try await fetch.snapshot(of: source).answering(request, fetch.context)
   }
 
   public func explanation(

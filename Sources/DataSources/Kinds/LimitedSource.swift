@@ -31,19 +31,14 @@ public final class LimitedSource: WrappingSource {
   public var summary: String { "limit \(limit)" + (offset > 0 ? ", offset \(offset)" : "") }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let (limit, offset) = (limit, offset)
-    let inner = try await fetch.snapshot(of: source)
-    let store = try await inner.localStore(cancellation: fetch.cancellation)
-    let start = max(0, min(offset, store.order.count))
-    let end = start + max(0, min(limit, store.order.count - start))
-    let kept = store.keeping((start..<end).map { UInt32(truncatingIfNeeded: $0) })
-    return inner.adopting(kept.store, sections: kept.sections)
+    let request = ContentRequest(offset: offset, limit: limit)
+    return try await fetch.snapshot(of: source).answering(request, fetch.context)
   }
 
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    let position = snapshot.position(of: path)
+    let position = snapshot.store.position(of: path)
     let skipped = offset > 0 ? ", after the \(offset) that `offset:` leaves out" : ""
     return [ExplanationLine("row \(path.row)", "object \(position) of at most \(limit)\(skipped)")]
   }
@@ -52,17 +47,8 @@ public final class LimitedSource: WrappingSource {
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {
     guard state.snapshot != nil, let below = source.state.snapshot else { return nil }
-    let position = below.position(of: path)
+    let position = below.store.position(of: path)
     if position < offset { return "`offset: \(offset)` leaves out object \(position)" }
     return position - offset < limit ? nil : "limit \(limit) leaves out object \(position)"
-  }
-}
-
-extension Snapshot {
-  /// The number of objects before an index path.
-  func position(of path: IndexPath) -> Int {
-    (0..<min(path.section, numberOfSections)).reduce(path.row) {
-      $0 + store.numberOfObjects(in: $1)
-    }
   }
 }

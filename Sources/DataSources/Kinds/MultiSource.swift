@@ -98,7 +98,7 @@ public final class MultiSource: DataSource {
     if failures.count == children.count, let error = failures.first?.error { throw error }
     let preserves = preservesSections
     var snapshot = try await Self.join(
-      contents, preservesSections: preserves, cancellation: fetch.cancellation)
+      contents, preservesSections: preserves, fetch.context)
     snapshot.failures = failures
     hasPreservedSections = preserves
     return snapshot
@@ -107,13 +107,13 @@ public final class MultiSource: DataSource {
   // Concurrent, because it may read the objects of children without a local store.
   @concurrent
   private static func join(
-    _ children: [ChildContent], preservesSections: Bool, cancellation: Cancellation
+    _ children: [ChildContent], preservesSections: Bool, _ context: RequestContext
   ) async throws -> Snapshot {
     var parts: [ConcatenatedTable.Part] = []
     var offsets = [0]
     var titles: [Value] = []
     for child in children {
-      let store = try await child.snapshot?.localStore(cancellation: cancellation)
+      let store = try await child.snapshot?.localStore(context)
       let start = offsets.last ?? 0
       if !preservesSections {
         titles.append(.string(child.name))
@@ -147,7 +147,7 @@ public final class MultiSource: DataSource {
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    guard let origin = origin(of: path, in: snapshot) else { return [] }
+    guard let origin = childOrigin(of: path) else { return [] }
     let whole = hasPreservedSections ? "section \(origin.path.section)" : "all objects"
     return [
       ExplanationLine(
@@ -157,6 +157,11 @@ public final class MultiSource: DataSource {
   }
 
   public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
+    childOrigin(of: path)
+  }
+
+  /// The child that has the object at `path`, and the index path in it.
+  func childOrigin(of path: IndexPath) -> ObjectOrigin? {
     let stores = children.map { $0.state.snapshot?.store }
     guard hasPreservedSections else {
       guard children.indices.contains(path.section),

@@ -73,21 +73,18 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     (sort.isEmpty ? [SortDescriptor(sectionKey)] : sort) + initial
   }
 
-  private var sectioning: Sectioning {
+  private var contentRequest: ContentRequest {
     var settings = SectionSettings()
     settings.zone = zone
     settings.order = GroupOrder(.title, comparison: .localizedCaseInsensitive, locale: locale)
-    return Sectioning(
-      key: sectionKey, sort: rowSort, mode: style == .alphabetically ? .groups : .organizedMonths,
-      settings: settings, indexTitles: indexTitles)
+    let mode: SectionMode = style == .alphabetically ? .groups : .organizedMonths
+    return ContentRequest(sort: rowSort, sections: .split(by: sectionKey, mode, settings))
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let sectioning = sectioning
-    let inner = try await fetch.snapshot(of: source)
-    var snapshot = try await sectioning.snapshot(
-      of: inner, cancellation: fetch.cancellation, progress: fetch.progress)
-    snapshot.input = inner.store.local?.order
+    let (request, indexTitles) = (contentRequest, indexTitles)
+    let snapshot = try await fetch.snapshot(of: source)
+      .answering(request, indexTitles: indexTitles, fetch.context)
     try fetch.cancellation.check()
     removed = []
     return snapshot
@@ -96,8 +93,13 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   /// One array per section: its title, then the positions of its objects, counted in the input
   /// without the removed objects.
   /// - Throws: ``SourceError/notFetched``.
-  public func references() throws -> [[Value]] {
-    try content.references { $0 - removedCount(before: $0) }
+  public func references(
+    cancellation: Cancellation = Cancellation()
+  ) async throws -> [[Value]] {
+    let content = try content
+    return try await content.references(cancellation: cancellation) {
+      $0 - removedCount(before: $0)
+    }
   }
 
   private func removedCount(before position: Int) -> Int {
@@ -120,12 +122,11 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   ) async throws {
     while isFetching { await state.waitForEnd() }
     let content = try content
-    guard let store = content.store.local else { throw SourceError.notFetched }
-    let position = content.inputPosition(ofRow: try store.row(at: path))
-    var edited = Snapshot(
+    let store = try await content.localStore(RequestContext(cancellation: cancellation))
+    let position = store.inputPosition(ofRow: try store.row(at: path))
+    let edited = Snapshot(
       store.removing(at: path), indexTitles: content.indexTitling, findings: content.findings,
-      arrangement: content.arrangement)
-    edited.input = content.input
+      request: content.request)
     removed.insert(position, at: removedCount(before: position))
     await show(edited, cancellation: cancellation)
   }
@@ -141,10 +142,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {
     guard let store = source.state.snapshot?.store else { return nil }
-    let position = (0..<path.section).reduce(path.row) {
-      $0 + store.numberOfObjects(in: $1)
-    }
-    return removed.contains(position) ? "it was removed here; a fetch restores it" : nil
+    return removed.contains(store.position(of: path))
+      ? "it was removed here; a fetch restores it" : nil
   }
 }
 
@@ -160,7 +159,6 @@ extension LocalStore {
       offsets.remove(at: path.section)
       titles.remove(at: path.section)
     }
-    return LocalStore(
-      table: table, order: .rows(rows), sections: Sections(offsets: offsets, titles: titles))
+    return with(.rows(rows), Sections(offsets: offsets, titles: titles))
   }
 }

@@ -60,20 +60,20 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let sectioning = Sectioning(
-      key: key, sort: sort, mode: mode, settings: settings, indexTitles: indexTitles)
-    let predicate = predicate
-    let inner = try await fetch.snapshot(of: source)
-    let kept = try await inner.filtered(by: predicate, cancellation: fetch.cancellation)
-    var snapshot = try await sectioning.snapshot(
-      of: kept, cancellation: fetch.cancellation, progress: fetch.progress)
-    snapshot.arrangement?.predicate = predicate
-    snapshot.input = inner.store.local?.order
-    return snapshot
+    let implied = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
+    let request = ContentRequest(
+      where: predicate, sort: implied, sections: .by(key, mode, settings))
+    let indexTitles = indexTitles
+    return try await fetch.snapshot(of: source)
+      .answering(request, indexTitles: indexTitles, fetch.context)
   }
 
   /// One array per section: its title, then the positions of its objects in the input. The input is
   /// the content of the wrapped source, before it is filtered and sorted.
   /// - Throws: ``SourceError/notFetched``.
-  public func references() throws -> [[Value]] { try content.references() }
+  public func references(
+    cancellation: Cancellation = Cancellation()
+  ) async throws -> [[Value]] {
+    try await content.references(cancellation: cancellation)
+  }
 }

@@ -35,25 +35,6 @@ extension SimpleSource: EditableSource {
   public var hasEdits: Bool { path != nil && table is EditedTable }
 }
 
-extension DataSource {
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does.
-  /// - Parameter discardingEdits: whether to discard the edits of loaded files, in this source and
-  ///   below; if false, such edits make the fetch fail.
-  public func fetchData(
-    discardingEdits: Bool, cancellation: Cancellation? = nil, progress: Progress = Progress(),
-    listener: ((TranscriptEntry) -> Void)? = nil
-  ) async throws {
-    guard discardingEdits else {
-      return try await fetchData(
-        cancellation: cancellation, progress: progress, listener: listener)
-    }
-    let sources = SourceGraph.sources(below: self).compactMap { $0 as? SimpleSource }
-    for source in sources { source.discardsEdits = true }
-    defer { for source in sources { source.discardsEdits = false } }
-    try await fetchData(cancellation: cancellation, progress: progress, listener: listener)
-  }
-}
-
 extension Record {
   /// The record with the values of another one; new keys are added at the end.
   fileprivate func updating(_ values: Record) -> Record {

@@ -21,8 +21,6 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// All objects, with their edits and without the filter; a fetch that reads the file again
   /// replaces the table.
   public internal(set) var table: any Table
-  /// Whether the current fetch discards the edits of the file.
-  var discardsEdits = false
   /// The read options of the file; nil for an array of objects.
   public var options: ReadOptions? { loader?.request.options }
   /// The keys whose columns were decoded while the file was read; nil for an array of objects.
@@ -31,7 +29,6 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// Whether the read options have changed since the file was read.
   private var hasNewOptions = false
   private(set) var files: [ReadFile] = []
-  package var isRefreshing = false
   /// The state of the files at the last check for changes; nil before the first one.
   var checkedState: [FileState]?
   /// The report whose findings were shown, if a fetch has read the files again since; else nil.
@@ -55,8 +52,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     do {
       let store = try LocalStore(table: table, title: .string(name))
         .filtered(by: predicate, keepsEmpty: true).store
-      let arrangement = Arrangement(predicate: predicate)
-      state = SourceState(name: name, snapshot: Snapshot(store, arrangement: arrangement))
+      let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: true))
+      state = SourceState(name: name, snapshot: Snapshot(store, request: request))
     } catch {
       throw SourceError(error)
     }
@@ -166,11 +163,11 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    if hasEdits && !discardsEdits {
+    if hasEdits && !fetch.options.discardsEdits {
       throw SourceError.conflict("a fetch would lose its edits")
     }
     let options = options
-    let file = try await changedFiles(cancellation: fetch.cancellation)
+    let file = try await changedFiles(fetch.options, cancellation: fetch.cancellation)
     let old = path == nil ? table : (table as? EditedTable)?.base ?? table
     let table = file?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
@@ -187,9 +184,11 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   /// Reads the files again; returns nil when neither they nor their read options have changed.
-  private func changedFiles(cancellation: Cancellation) async throws -> LoadedFiles? {
+  private func changedFiles(
+    _ options: FetchOptions, cancellation: Cancellation
+  ) async throws -> LoadedFiles? {
     guard let loader else { return nil }
-    if isRefreshing, !hasNewOptions {
+    if options.isRefresh, !hasNewOptions {
       return try await loader.reload(files, cancellation: cancellation)
     }
     guard
@@ -208,11 +207,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
 
   /// The content with the objects of a table that satisfy the predicate.
   func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
-    let predicate = predicate
-    var snapshot = try await Snapshot(LocalStore(table: table, title: .string(name)))
-      .filtered(by: predicate, keepsEmpty: true, cancellation: cancellation)
-    snapshot.arrangement = predicate.map { Arrangement(predicate: $0) }
-    return snapshot
+    let snapshot = Snapshot(LocalStore(table: table, title: .string(name)))
+    guard let predicate else { return snapshot }
+    let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: true))
+    return try await snapshot.answering(request, RequestContext(cancellation: cancellation))
   }
 
   /// Explains only the result of the predicate, because the objects are in their original order.
@@ -220,7 +218,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
     let object = try await snapshot.object(at: path)
-    return try snapshot.arrangement?.evaluatePredicate(on: object)
+    return try snapshot.request?.evaluatePredicate(on: object)
       .map { [ExplanationLine("where", $0.explanation)] } ?? []
   }
 
@@ -231,7 +229,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   ///   equal objects.
   /// - Throws: ``SourceError``.
   public func absence(ofLike value: Value) throws -> String? {
-    guard let arrangement = state.snapshot?.arrangement else { return nil }
+    guard let request = state.snapshot?.request else { return nil }
     do {
       let whole = LocalStore(table: table, title: .string(name))
       let path: IndexPath?
@@ -242,7 +240,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       }
       guard let path else { return nil }
       let object = try table.object(at: try whole.row(at: path))
-      return try arrangement.evaluatePredicate(on: object)
+      return try request.evaluatePredicate(on: object)
         .flatMap { $0.holds ? nil : "where: \($0.explanation)" }
     } catch {
       throw SourceError(error)

@@ -38,26 +38,8 @@ public final class TopSource: WrappingSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let (limit, sort) = (limit, sort)
-    let inner = try await fetch.snapshot(of: source)
-    return try await Self.leading(
-      limit, of: inner, by: sort, cancellation: fetch.cancellation, progress: fetch.progress)
-  }
-
-  // Concurrent, to leave the isolation of the source free.
-  @concurrent
-  private static func leading(
-    _ limit: Int, of inner: Snapshot, by sort: [SortDescriptor], cancellation: Cancellation,
-    progress: Progress
-  ) async throws -> Snapshot {
-    let store = try await inner.localStore(cancellation: cancellation)
-    let phase = progress.begin("choosing among \(store.order.count.grouped) objects")
-    defer { phase.end() }
-    let order = try store.table.leading(
-      limit, of: store.order, by: sort, cancellation: cancellation)
-    return Snapshot(
-      LocalStore(table: store.table, order: order, sections: .whole(order.count)),
-      arrangement: Arrangement(sort: sort, limit: limit))
+    let request = ContentRequest(sort: sort, limit: limit, sections: .whole)
+    return try await fetch.snapshot(of: source).answering(request, fetch.context)
   }
 
   public func absence(

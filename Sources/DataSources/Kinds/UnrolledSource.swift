@@ -47,18 +47,17 @@ public final class UnrolledSource: WrappingSource {
     let old = table
     let inner = try await fetch.snapshot(of: source)
     return try await Self.unrolled(
-      inner, path, keepsEmpty, replacing: old, cancellation: fetch.cancellation,
-      progress: fetch.progress)
+      inner, path, keepsEmpty, replacing: old, fetch.context)
   }
 
   // Concurrent, to leave the isolation of the source free.
   @concurrent
   private static func unrolled(
     _ inner: Snapshot, _ path: ObjectKeyPath, _ keepsEmpty: Bool, replacing old: UnrolledTable?,
-    cancellation: Cancellation, progress: Progress
+    _ context: RequestContext
   ) async throws -> Snapshot {
-    let store = try await inner.localStore(cancellation: cancellation)
-    let phase = progress.begin("unrolling \(store.order.count.grouped) objects")
+    let store = try await inner.localStore(context)
+    let phase = context.progress.begin("unrolling \(store.order.count.grouped) objects")
     defer { phase.end() }
     let table: UnrolledTable
     if let old, old.base === store.table, old.path == path, old.keepsEmpty == keepsEmpty,
@@ -67,7 +66,8 @@ public final class UnrolledSource: WrappingSource {
       table = old
     } else {
       table = try UnrolledTable(
-        store.table, store.order, by: path, keepsEmpty: keepsEmpty, cancellation: cancellation)
+        store.table, store.order, by: path, keepsEmpty: keepsEmpty,
+        cancellation: context.cancellation)
     }
     let isFlat = store.sections.titles == [""]
     var offsets = [0]

@@ -67,13 +67,13 @@ public final class PaginatedSource: RequestingSource {
     var reading = ReadRequest(options: options)
     reading.isPart = true
     reading.extraValues = paging.extraValues
-    let selection = fetch.round.demand
-    let isNext = selection == .nextPage && sequence != nil
+    let pages = fetch.options.pages
+    let isNext = pages == .next && sequence != nil
     let pageFetch = PageFetch(
       reader: RemoteReader(transport: transport, reading: reading, formats: formats),
       earlier: isNext ? [] : sequence?.pages ?? [],
       // A new sequence cannot use a prefetched page of the old one.
-      prefetched: isNext ? prefetched : nil, limit: selection == .allPages ? pageLimit : nil)
+      prefetched: isNext ? prefetched : nil, limit: pages == .all ? pageLimit : nil)
     let start = isNext ? sequence : nil
     let first = start ?? PageSequence(request, paging)
     let sequence = try await fetch.reportingBytes(ReceivedBytes(fetch.progress.clock)) {
@@ -125,7 +125,8 @@ public final class PaginatedSource: RequestingSource {
       return true
     }
     try await fetchData(
-      demand: .nextPage, cancellation: cancellation, progress: progress, listener: listener)
+      FetchOptions(pages: .next), cancellation: cancellation, progress: progress, listener: listener
+    )
     return true
   }
 
@@ -165,7 +166,7 @@ extension DataSource {
     var source: any DataSource = self
     var path = path
     while let snapshot = source.state.snapshot {
-      if let multi = source as? MultiSource, let origin = multi.origin(of: path, in: snapshot) {
+      if let multi = source as? MultiSource, let origin = multi.childOrigin(of: path) {
         (source, path) = (multi.children[origin.child], origin.path)
         continue
       }
@@ -182,7 +183,7 @@ extension DataSource {
     return nil
   }
 
-  /// Fetches as ``fetchData(cancellation:progress:listener:)`` does, but this source and its
+  /// Fetches as ``fetchData(_:cancellation:progress:listener:)`` does, but this source and its
   /// wrapped sources fetch all pages if they are paginated. The call joins a running fetch that
   /// also fetches all pages; it waits for the end of any other running fetch, and then starts its
   /// own.
@@ -193,7 +194,7 @@ extension DataSource {
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws {
     try await fetchData(
-      demand: .allPages, cancellation: cancellation, progress: progress, listener: listener)
+      FetchOptions(pages: .all), cancellation: cancellation, progress: progress, listener: listener)
   }
 }
 

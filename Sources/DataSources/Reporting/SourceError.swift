@@ -20,6 +20,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case transport(TransportError, request: String)
   /// The body of the response cannot be read as a table.
   case response(TableError, request: String)
+  /// An error of a database.
+  case database(DatabaseFault)
   /// An error of a file or a table, such as a missing file, a key that no object has or a canceled
   /// fetch.
   case data(TableError)
@@ -41,6 +43,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
     case .response(let error, let request): "\(request): \(error.message)"
+    case .database(let fault): fault.message + (fault.code.isEmpty ? "" : " (\(fault.code))")
     case .data(let error): error.message
     }
   }

@@ -8,10 +8,17 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
   public private(set) var sort: [SortDescriptor]
   /// The key of the sections; nil for one section.
   public var section: ObjectKeyPath?
-  /// The maximum number of objects, which are the first ones in the sorted order; nil for all.
+  /// The keys of which each combination of values occurs once: the first such object is kept. Objects
+  /// are compared as a whole if the array is empty; nil keeps equal objects.
+  public var distinct: [ObjectKeyPath]?
+  /// The number of objects left out at the start of the sorted order.
+  public var offset = 0
+  /// The maximum number of objects after ``offset``; nil for all.
   public var limit: Int?
   /// Number of objects to read at a time from content that is not in memory; nil for the default.
   public var batchSize: Int?
+  /// How the index titles of the sections are derived.
+  public var indexTitles = IndexTitles.firstCharacter
   /// The name under which the results are cached; nil for no caching.
   public var cacheName: String?
 
@@ -37,18 +44,19 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
     sort = descriptors
   }
 
-  /// All key paths that the request reads, each once.
-  var keyPaths: [ObjectKeyPath] {
-    var paths: [ObjectKeyPath] = []
-    let all = (predicate?.keyPaths ?? []) + sort.map(\.keyPath) + (section.map { [$0] } ?? [])
-    for path in all where !paths.contains(path) { paths.append(path) }
-    return paths
+  /// The request to the content below. `strict` sections fail unless the sort keeps the rows of each
+  /// section together.
+  var content: ContentRequest {
+    ContentRequest(
+      where: predicate, distinct: distinct, sort: sort, offset: offset, limit: limit,
+      sections: .by(section, .strict))
   }
 
   /// Whether both requests have the same results for the same rows.
   fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
     predicate?.description == other.predicate?.description && sort == other.sort
-      && section == other.section && limit == other.limit
+      && section == other.section && limit == other.limit && offset == other.offset
+      && distinct == other.distinct
   }
 
   /// `where age >= 18, sorted by name, sectioned by city, at most 10`
@@ -56,26 +64,27 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
     var parts = predicate.map { ["where \($0)"] } ?? []
     parts.append("sorted by " + sort.map(\.description).joined(separator: ", "))
     if let section { parts.append("sectioned by \(section)") }
+    if let distinct {
+      let keys = distinct.map(\.description).joined(separator: ", ")
+      parts.append(keys.isEmpty ? "distinct" : "distinct by \(keys)")
+    }
+    if offset > 0 { parts.append("after \(offset)") }
     if let limit { parts.append("at most \(limit)") }
     return parts.joined(separator: ", ")
   }
 }
 
-/// Fetched results in a cache, with the request and the rows that determine them.
+/// Fetched results in a cache, with the request and the content that determine them.
 struct CachedResults: Sendable {
   let request: FetchRequest
-  let table: any Table
-  let order: RowOrder
+  let store: any SnapshotStore
   let snapshot: Snapshot
 
-  /// Whether `request` has these results for the rows of `store`.
+  /// Whether `request` has these results for the objects of `store`.
   /// - Complexity: O(rows) at most; O(1) for rows in their natural order.
-  func isResult(of request: FetchRequest, from store: LocalStore) -> Bool {
-    guard self.request.hasSameResults(as: request), table === store.table else { return false }
-    switch (order, store.order) {
-    case (.natural(let count), .natural(let other)): return count == other
-    case (.rows(let rows), .rows(let others)): return rows == others
-    default: return false
-    }
+  func isResult(of request: FetchRequest, from other: any SnapshotStore) -> Bool {
+    guard self.request.hasSameResults(as: request) else { return false }
+    guard let store = store.local, let other = other.local else { return store.isSame(as: other) }
+    return store.table === other.table && store.order.isIdentical(to: other.order)
   }
 }

@@ -17,14 +17,14 @@ public struct ExplanationLine: Hashable, Sendable {
 struct IndexPathExplanation {
   private let path: IndexPath
   private let snapshot: Snapshot
-  private let arrangement: Arrangement
+  private let request: ContentRequest
 
   /// nil when the rows of the snapshot were not filtered, sorted or sectioned.
   init?(of path: IndexPath, in snapshot: Snapshot) {
-    guard let arrangement = snapshot.arrangement else { return nil }
+    guard let request = snapshot.request else { return nil }
     self.path = path
     self.snapshot = snapshot
-    self.arrangement = arrangement
+    self.request = request
   }
 
   /// An object before or after the explained one.
@@ -36,15 +36,15 @@ struct IndexPathExplanation {
   func lines() async throws -> [ExplanationLine] {
     let object = try await snapshot.object(at: path)
     let kept =
-      try arrangement.evaluatePredicate(on: object)
+      try request.evaluatePredicate(on: object)
       .map { [ExplanationLine("where", $0.explanation)] } ?? []
     return kept + (try await sectionAndRowLines(of: object))
   }
 
   private func sectionAndRowLines(of object: Value) async throws -> [ExplanationLine] {
     var lines: [ExplanationLine] = []
-    if let key = arrangement.key { lines.append(try await sectionLine(key, of: object)) }
-    guard !arrangement.sort.isEmpty else {
+    if let key = request.key { lines.append(try await sectionLine(key, of: object)) }
+    guard !request.sort.isEmpty else {
       let line = ExplanationLine("row \(path.row)", "keeps the order of the source below; no sort")
       return lines + [line]
     }
@@ -60,7 +60,7 @@ struct IndexPathExplanation {
 
   /// The index path of a neighbor; nil if the sort does not order it relative to the object.
   private func comparedPath(_ neighbor: IndexPath?) -> IndexPath? {
-    arrangement.ordersSections && neighbor?.section != path.section ? nil : neighbor
+    request.ordersSections && neighbor?.section != path.section ? nil : neighbor
   }
 
   /// A line for each sort descriptor. It compares the object with the neighbors that are equal by
@@ -68,11 +68,11 @@ struct IndexPathExplanation {
   private func rowLines(
     of object: Value, before: Neighbor?, after: Neighbor?
   ) throws -> [ExplanationLine] {
-    let scope = arrangement.ordersSections ? " of the section" : ""
+    let scope = request.ordersSections ? " of the section" : ""
     var (before, after) = (before, after)
     var ends = [before == nil ? "the first" + scope : nil, after == nil ? "the last" + scope : nil]
     if before == nil, after == nil { ends = ["the only one" + scope, nil] }
-    return try arrangement.sort.enumerated().map { index, descriptor in
+    return try request.sort.enumerated().map { index, descriptor in
       let parts = [
         index == 0 ? ends[0] : nil, try phrase(&before, "after", descriptor, object),
         try phrase(&after, "before", descriptor, object), index == 0 ? ends[1] : nil,
@@ -126,7 +126,7 @@ struct IndexPathExplanation {
 
   private func isTied(_ object: Value, with neighbor: Neighbor?) throws -> Bool {
     guard let neighbor else { return false }
-    return try arrangement.sort.allSatisfy { descriptor in
+    return try request.sort.allSatisfy { descriptor in
       try descriptor.isTie(
         descriptor.keyPath.evaluate(on: neighbor.object), descriptor.keyPath.evaluate(on: object))
     }

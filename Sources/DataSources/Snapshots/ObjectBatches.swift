@@ -17,28 +17,58 @@ public struct ObjectBatches: AsyncSequence, Sendable {
     let end: Int
     var section: Int
     var row = 0
+    /// Objects that were read and not returned yet; those of several small sections are read
+    /// together.
+    var waiting: ArraySlice<Value> = []
 
     /// - Throws: ``SourceError``.
     public mutating func next() async throws -> ObjectBatch? {
       while section < end {
         let count = snapshot.store.numberOfObjects(in: section)
-        if row < count {
-          let rows = row..<Swift.min(count, row + size)
-          let objects: [Value]
-          do {
-            objects = try await snapshot.store.objects(in: section, rows: rows)
-          } catch {
-            throw SourceError(error)
-          }
-          row = rows.upperBound
-          return ObjectBatch(
-            start: IndexPath(section: section, row: rows.lowerBound), objects: objects)
+        guard row < count else {
+          section += 1
+          row = 0
+          continue
         }
-        section += 1
-        row = 0
+        if waiting.isEmpty { try await read() }
+        let start = IndexPath(section: section, row: row)
+        let objects = waiting.prefix(count - row)
+        // A store that returns too few objects must not lead to an endless loop.
+        guard !objects.isEmpty else { return nil }
+        waiting = waiting.dropFirst(objects.count)
+        row += objects.count
+        return ObjectBatch(start: start, objects: Array(objects))
       }
       return nil
     }
+
+    private mutating func read() async throws {
+      var ranges: [SectionRows] = []
+      var (section, row, left) = (section, row, size)
+      while section < end, left > 0 {
+        let count = Swift.min(snapshot.store.numberOfObjects(in: section) - row, left)
+        if count > 0 { ranges.append(SectionRows(section: section, rows: row..<row + count)) }
+        left -= Swift.max(0, count)
+        section += 1
+        row = 0
+      }
+      do {
+        waiting = try await snapshot.store.objects(in: ranges)[...]
+      } catch {
+        throw SourceError(error)
+      }
+    }
+  }
+}
+
+/// A range of the rows of a section.
+public struct SectionRows: Hashable, Sendable {
+  public let section: Int
+  public let rows: Range<Int>
+
+  public init(section: Int, rows: Range<Int>) {
+    self.section = section
+    self.rows = rows
   }
 }
 

@@ -79,7 +79,7 @@ extension Snapshot {
 
   /// Whether the index titles may differ from the first characters of the section titles.
   var hasOwnIndex: Bool {
-    indexTitling != .firstCharacter || store.local?.sections.listed != nil || !indexParts.isEmpty
+    indexTitling != .firstCharacter || store.listedTitles != nil || !indexParts.isEmpty
   }
 
   /// The index parts for a snapshot that adopts the sections of this one.
@@ -110,7 +110,7 @@ extension Snapshot {
       }
       return all
     }
-    var listed = store.local?.sections.listed ?? []
+    var listed = store.listedTitles ?? []
     if listed.isEmpty {
       listed = zip(try await titles(), 0...).map { ListedTitle(title: $0, section: $1) }
     }

@@ -50,13 +50,17 @@ extension Snapshot {
 
   /// The index path of the first object that has these values under these keys (null matches a
   /// missing key); nil without one.
-  public func indexPath(matching values: Record) async throws -> IndexPath? {
-    try await reading { try await store.indexPath(matching: values) }
+  public func indexPath(
+    matching values: Record, cancellation: Cancellation = Cancellation()
+  ) async throws -> IndexPath? {
+    try await reading { try await store.indexPath(matching: values, cancellation: cancellation) }
   }
 
   /// The index path of the first object equal to `object`; nil without one.
-  public func indexPath(of object: Value) async throws -> IndexPath? {
-    try await reading { try await store.indexPath(of: object) }
+  public func indexPath(
+    of object: Value, cancellation: Cancellation = Cancellation()
+  ) async throws -> IndexPath? {
+    try await reading { try await store.indexPath(of: object, cancellation: cancellation) }
   }
 
   /// The index path of the first object that satisfies a predicate; nil without one.
@@ -65,22 +69,15 @@ extension Snapshot {
   public func indexPath(
     where predicate: Predicate, cancellation: Cancellation = Cancellation()
   ) async throws -> IndexPath? {
-    do {
-      if let local = store.local {
-        let position = try local.table.firstPosition(
-          in: local.order, satisfying: predicate, cancellation: cancellation)
-        return position.map(local.indexPath(ofPosition:))
-      }
-      for try await batch in batches() {
-        try cancellation.check()
-        if let offset = try batch.objects.firstIndex(where: predicate.holds(on:)) {
-          return IndexPath(section: batch.start.section, row: batch.start.row + offset)
-        }
-      }
-      return nil
-    } catch {
-      throw SourceError(error)
-    }
+    try await reading { try await store.indexPath(where: predicate, cancellation: cancellation) }
+  }
+
+  /// The nulls, the distinct values and the extremes of a key over all objects.
+  /// - Throws: ``SourceError``, `unknownKey` for a key that no object has.
+  public func summary(
+    of key: ObjectKeyPath, cancellation: Cancellation = Cancellation()
+  ) async throws -> KeySummary {
+    try await reading { try await store.summary(of: key, cancellation: cancellation) }
   }
 
   /// The value of a collection operator, such as `@count` or `@sum.price`, for each section.
@@ -104,55 +101,30 @@ extension Snapshot {
     guard case .collection(let kind)? = path.steps.first else {
       throw .data(.badArgument("`\(path)` does not begin with an operator such as @count or @sum"))
     }
-    do {
-      if let local = store.local {
-        return try local.table.aggregates(
-          of: kind, Array(path.steps.dropFirst()), in: local.order,
-          sections: asOne ? .whole(local.order.count, title: "") : local.sections,
-          cancellation: cancellation)
-      }
-      var result = SectionAggregates(values: [])
-      let sections = 0..<numberOfSections
-      for part in asOne ? [sections] : sections.map({ $0..<$0 + 1 }) {
-        try cancellation.check()
-        var objects: [Value] = []
-        for section in part { objects += try await self.objects(in: section) }
-        result.values.append(path.evaluate(on: .array(objects)))
-        for use in path.operatorFindings(on: .array(objects)).prefix(1) {
-          result.findings.merge(use.findings)
-        }
-      }
-      return result
-    } catch {
-      throw SourceError(error)
+    return try await reading {
+      try await store.aggregates(
+        of: kind, Array(path.steps.dropFirst()), asOne: asOne, cancellation: cancellation)
     }
   }
 
   /// One array per section: its title, then the positions of its objects in the input.
   ///
   /// - Parameter transform: maps a position in the input to the returned position.
-  /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
-  func references(_ transform: (Int) -> Int = { $0 }) -> [[Value]] {
-    guard let store = store.local else { return [] }
-    let positions = inputPositions
-    return (0..<store.numberOfSections).map { section in
-      [store.sections.titles[section]]
-        + store.rows(in: section).map { .integer(transform(positions?[$0] ?? $0)) }
+  func references(
+    cancellation: Cancellation, _ transform: (Int) -> Int = { $0 }
+  ) async throws -> [[Value]] {
+    let titles = try await titles()
+    let positions = try await reading { try await store.inputPositions(cancellation: cancellation) }
+    return zip(titles, positions).map { title, positions in
+      [title] + positions.map { .integer(transform($0)) }
     }
   }
 
-  /// The position in the input of each row of the table; nil if each position equals its row.
-  private var inputPositions: [Int: Int]? {
-    guard case .rows(let rows)? = input else { return nil }
-    return Dictionary(
-      zip(rows.map { Int($0) }, rows.indices), uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The position in the input of a row of the table.
-  /// - Complexity: O(1) if the input is in its natural order, O(rows of the input) otherwise.
-  func inputPosition(ofRow row: Int) -> Int {
-    guard case .rows(let rows)? = input else { return row }
-    return rows.firstIndex { Int($0) == row } ?? row
+  /// The index path of the object with an identity, in the content or in the copy that a wrapper
+  /// made of it.
+  func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
+    if let path = try await store.indexPath(of: identity) { return path }
+    return try await copies?.store?.indexPath(of: identity)
   }
 
   private func check(section: Int) throws(SourceError) {
@@ -161,9 +133,9 @@ extension Snapshot {
     }
   }
 
-  private func reading<Result>(_ body: () async throws -> Result) async throws(SourceError)
-    -> Result
-  {
+  private func reading<Result>(
+    _ body: () async throws -> Result
+  ) async throws(SourceError) -> Result {
     do { return try await body() } catch { throw SourceError(error) }
   }
 }

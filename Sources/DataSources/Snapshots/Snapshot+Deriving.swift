@@ -1,27 +1,50 @@
 public import DataTables
 
-// Filtering, copying and comparing content.
+// Requests to the content, copies of it, and comparisons.
 extension Snapshot {
-  /// The content with only the objects that satisfy a predicate; a nil predicate keeps all objects.
+  /// The content that a request selects. What the store cannot compute is computed over a copy.
   ///
-  /// Empty sections are removed unless `keepsEmpty`; the single untitled section of flat content is
-  /// always kept.
+  /// - Parameter indexTitles: how the index titles of new sections are derived.
+  /// - Throws: ``SourceError`` or `TableError`: `unknownKey` for a key that no object has,
+  ///   `sortMismatch`, `limit` for a copy of too many objects.
   // Concurrent, to leave the isolation of the source free.
   @concurrent
-  func filtered(
-    by predicate: Predicate?, keepsEmpty: Bool = false, cancellation: Cancellation
+  func answering(
+    _ request: ContentRequest, indexTitles: IndexTitles = .firstCharacter, _ context: RequestContext
   ) async throws -> Snapshot {
-    guard let predicate else { return self }
-    let store = try await localStore(cancellation: cancellation)
-    let kept = try store.filtered(
-      by: predicate, keepsEmpty: keepsEmpty, cancellation: cancellation)
-    return adopting(kept.store, sections: kept.sections)
+    if request.isEmpty {
+      var same = self
+      same.request = request
+      return same
+    }
+    var answer = try await store.answer(request, context)
+    var shortfall: Shortfall?
+    if let rest = answer.rest {
+      let sections = answer.keptSections
+      shortfall = Shortfall(
+        rest: rest, reasons: answer.reasons, objects: answer.store.numberOfObjects,
+        computation: answer.store.computation)
+      let copy = try await copy(of: answer.store, context)
+      answer = try await copy.answer(rest, context)
+      if let sections { answer.keptSections = answer.keptSections.map { $0.map { sections[$0] } } }
+    }
+    var snapshot: Snapshot
+    if let sections = answer.keptSections {
+      snapshot = adopting(answer.store, sections: sections)
+    } else {
+      snapshot = Snapshot(
+        answer.store, repeatedTitles: answer.repeatedTitles, indexTitles: indexTitles,
+        findings: answer.findings)
+    }
+    snapshot.request = request
+    snapshot.shortfall = shortfall
+    return snapshot
   }
 
   /// A snapshot of other objects in some sections of this one, with the index titles of these.
   ///
   /// - Parameter sections: for each section of `store`, its section in this snapshot.
-  func adopting(_ store: LocalStore, sections: [Int]) -> Snapshot {
+  func adopting(_ store: any SnapshotStore, sections: [Int]) -> Snapshot {
     var snapshot = Snapshot(store)
     if hasOwnIndex {
       var newSections = [Int?](repeating: nil, count: numberOfSections)
@@ -39,30 +62,49 @@ extension Snapshot {
     to new: Snapshot, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
   ) async throws -> [Change] {
     do {
-      return try await localStore(cancellation: cancellation).content.changes(
-        to: try await new.localStore(cancellation: cancellation).content, id: id,
-        cancellation: cancellation)
+      let context = RequestContext(cancellation: cancellation)
+      return try await localStore(context).content.changes(
+        to: try await new.localStore(context).content, id: id, cancellation: cancellation)
     } catch {
       throw SourceError(error)
     }
   }
 
-  /// The store if it is local; a local copy of the objects otherwise.
-  ///
-  /// - Parameter batch: number of objects to read at a time for a copy; nil for the default.
-  func localStore(cancellation: Cancellation, batch: Int? = nil) async throws -> LocalStore {
+  /// The store if it is local; a local copy of the objects otherwise, which is made once.
+  func localStore(_ context: RequestContext) async throws -> LocalStore {
     if let local = store.local { return local }
-    var objects: [Value] = []
-    for try await batch in batches(of: batch ?? 1_024) {
-      try cancellation.check()
-      objects += batch.objects
-    }
-    var offsets = [0]
-    for section in 0..<numberOfSections {
-      offsets.append(offsets[section] + store.numberOfObjects(in: section))
-    }
-    return LocalStore(
-      table: ValueTable(objects), order: .natural(objects.count),
-      sections: Sections(offsets: offsets, titles: try await titles()))
+    return try await copy(of: store, context)
   }
+
+  /// A copy of a store; that of the content itself is kept as long as the content.
+  private func copy(
+    of other: any SnapshotStore, _ context: RequestContext
+  ) async throws -> LocalStore {
+    if let local = other.local { return local }
+    guard let copies, other.isSame(as: store) else {
+      return try await LocalStore(copying: other, context)
+    }
+    if let copy = copies.store { return copy }
+    let copy = try await LocalStore(copying: other, context)
+    copies.store = copy
+    return copy
+  }
+}
+
+extension SnapshotStore {
+  /// Whether two stores are one object; false for stores that are values.
+  func isSame(as other: any SnapshotStore) -> Bool {
+    type(of: self) is AnyClass && self as AnyObject === other as AnyObject
+  }
+}
+
+/// The part of a request that was computed by this program, over objects that it copied.
+public struct Shortfall: Sendable {
+  public let rest: ContentRequest
+  /// Why the store could not compute the parts; may be empty.
+  public let reasons: [String]
+  /// The number of objects that were copied.
+  public let objects: Int
+  /// How the copied objects were selected; nil if no engine did.
+  public let computation: StoreComputation?
 }

@@ -1,18 +1,21 @@
 public import DataTables
+import Synchronization
 
 /// The immutable content of a source after a fetch. It may cross isolations and outlive the source.
 public struct Snapshot: Sendable {
   public let store: any SnapshotStore
   private var details: DetailsBox
+  /// The copy of a store that is not local; nil for a local store.
+  let copies: StoreCopy?
 
   /// The properties of a snapshot other than its objects.
   private struct Details {
     var repeatedTitles: [RepeatedTitle]
     var indexTitling: IndexTitles
     var findings: [KeyFinding]
-    var arrangement: Arrangement?
+    var request: ContentRequest?
     var indexParts: [SectionIndexPart] = []
-    var input: RowOrder?
+    var shortfall: Shortfall?
     var failures: [ChildOutcome] = []
   }
 
@@ -33,13 +36,14 @@ public struct Snapshot: Sendable {
   public init(
     _ store: any SnapshotStore, repeatedTitles: [RepeatedTitle] = [],
     indexTitles: IndexTitles = .firstCharacter, findings: [KeyFinding] = [],
-    arrangement: Arrangement? = nil
+    request: ContentRequest? = nil
   ) {
     self.store = store
+    copies = store.local == nil ? StoreCopy() : nil
     details = .details(
       Details(
         repeatedTitles: repeatedTitles, indexTitling: indexTitles, findings: findings,
-        arrangement: arrangement))
+        request: request))
   }
 
   /// The titles that more than one section has, because the rows were not sorted by the key.
@@ -51,11 +55,16 @@ public struct Snapshot: Sendable {
   /// Unusual properties of the key of the sections.
   public var findings: [KeyFinding] { details.value.findings }
 
-  /// The predicate, key and sort that determined the rows; nil for all rows in their original
-  /// order.
-  public var arrangement: Arrangement? {
-    get { details.value.arrangement }
-    set { details.value.arrangement = newValue }
+  /// The request that determined the rows; nil for all rows in their original order.
+  public var request: ContentRequest? {
+    get { details.value.request }
+    set { details.value.request = newValue }
+  }
+
+  /// The part of the request that was computed over a copy; nil if none was.
+  public internal(set) var shortfall: Shortfall? {
+    get { details.value.shortfall }
+    set { details.value.shortfall = newValue }
   }
 
   /// The snapshots from which the sections were adopted, if those snapshots determine the index
@@ -65,17 +74,20 @@ public struct Snapshot: Sendable {
     set { details.value.indexParts = newValue }
   }
 
-  /// The order of the rows before the fetch sorted and split them; ``references(_:)`` returns
-  /// positions in this order.
-  var input: RowOrder? {
-    get { details.value.input }
-    set { details.value.input = newValue }
-  }
-
   /// The children that failed in the fetch and kept their old content.
   public var failures: [ChildOutcome] {
     get { details.value.failures }
     set { details.value.failures = newValue }
+  }
+}
+
+/// A copy of the objects of a store, made when it is first needed.
+final class StoreCopy: Sendable {
+  private let copy = Mutex<LocalStore?>(nil)
+
+  var store: LocalStore? {
+    get { copy.withLock { $0 } }
+    set { copy.withLock { $0 = newValue } }
   }
 }
 

@@ -1,7 +1,10 @@
 public import DataTables
 
 /// The storage of a snapshot's sections and objects: rows in memory or in a file (``LocalStore``),
-/// or the pages of a database.
+/// or a table of a database.
+///
+/// A store is immutable: it answers a request with another store. Only the titles, counts and
+/// objects must be implemented: the other reads have defaults that read all objects in batches.
 public protocol SnapshotStore: Sendable {
   var numberOfSections: Int { get }
   var numberOfObjects: Int { get }
@@ -9,6 +12,8 @@ public protocol SnapshotStore: Sendable {
   var keys: [String] { get }
   /// Whether some objects are not records.
   var hasOtherObjects: Bool { get }
+  /// The titles of all sections, including hidden ones; nil if no section can be hidden.
+  var listedTitles: [ListedTitle]? { get }
 
   /// - Precondition: `section` is in `0..<numberOfSections`.
   func numberOfObjects(in section: Int) -> Int
@@ -16,18 +21,109 @@ public protocol SnapshotStore: Sendable {
   func titles(of sections: Range<Int>) async throws -> [Value]
   /// A range of a section's objects.
   func objects(in section: Int, rows: Range<Int>) async throws -> [Value]
+  /// The objects of consecutive sections: the last rows of the first one, all rows of those between,
+  /// and the first rows of the last one.
+  func objects(in ranges: [SectionRows]) async throws -> [Value]
+
+  /// The content that a request selects, or as much of it as the store can compute.
+  ///
+  /// The default leaves the whole request to be computed over a copy.
+  /// - Throws: ``SourceError`` or `TableError`: `unknownKey` for a key that no object has,
+  ///   `sortMismatch`.
+  func answer(_ request: ContentRequest, _ context: RequestContext) async throws -> StoreAnswer
+
   /// The index path of the first object, in the order of sections and rows, that has these values
   /// under these keys (null matches a missing key); nil without one.
-  func indexPath(matching values: Record) async throws -> IndexPath?
+  func indexPath(matching values: Record, cancellation: Cancellation) async throws -> IndexPath?
   /// The index path of the first object equal to `object`; nil without one.
-  func indexPath(of object: Value) async throws -> IndexPath?
+  func indexPath(of object: Value, cancellation: Cancellation) async throws -> IndexPath?
+  /// The index path of the first object that satisfies a predicate; nil without one.
+  func indexPath(where predicate: Predicate, cancellation: Cancellation) async throws -> IndexPath?
+
+  /// The value of a collection operator over the values of the steps after it, for each section or,
+  /// with `asOne`, over all objects.
+  func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
+    cancellation: Cancellation
+  ) async throws -> SectionAggregates
+  /// The nulls, the distinct values and the extremes of a key over all objects.
+  func summary(of key: ObjectKeyPath, cancellation: Cancellation) async throws -> KeySummary
+  /// The type of the values of a key, as `describe` shows it.
+  func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport
+  /// The types of the values of a key, in the order of ``ValueType``, without null.
+  func types(of key: ObjectKeyPath, cancellation: Cancellation) async throws -> [ValueType]
+
+  /// For each section, the position of each object in the content that was sorted and split.
+  func inputPositions(cancellation: Cancellation) async throws -> [[Int]]
+  /// What identifies the object at an index path in all contents over the same data; nil if
+  /// nothing does.
+  func identity(at path: IndexPath) async throws -> RowIdentity?
+  /// The index path of the object with an identity; nil if the content lacks it.
+  func indexPath(of identity: RowIdentity) async throws -> IndexPath?
+
+  /// The statements that computed the content and the pages that were read so far; nil for content
+  /// that is not computed by an engine.
+  var computation: StoreComputation? { get }
 
   /// The same store if it can be read without waiting; nil otherwise.
   var local: LocalStore? { get }
 }
 
+/// Identifies an object of a table, whatever its index path.
+public enum RowIdentity: Sendable {
+  /// A row of a table in memory or in a file.
+  case row(any Table, Int)
+  /// The values that identify a row of the table of a database.
+  case key([Value], of: ObjectIdentifier)
+}
+
+/// How an engine computed the content of a store.
+public struct StoreComputation: Sendable {
+  /// The engine and the table: `sqlite, people of company.sqlite`.
+  public var origin: String
+  /// The statements that were sent so far, in order, with their values.
+  public var statements: [String]
+  /// The number of rows that the statements returned.
+  public var rowsRead: Int
+  /// The number of pages of objects that were read.
+  public var pages: Int
+  /// What is assumed about the data so that the engine's meaning is the shell's.
+  public var assumptions: [String]
+
+  public init(
+    origin: String, statements: [String] = [], rowsRead: Int = 0, pages: Int = 0,
+    assumptions: [String] = []
+  ) {
+    self.origin = origin
+    self.statements = statements
+    self.rowsRead = rowsRead
+    self.pages = pages
+    self.assumptions = assumptions
+  }
+}
+
 extension SnapshotStore {
   public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
+  public var listedTitles: [ListedTitle]? { nil }
+  public var local: LocalStore? { nil }
+  public var computation: StoreComputation? { nil }
+
+  public func answer(
+    _ request: ContentRequest, _ context: RequestContext
+  ) async throws -> StoreAnswer {
+    StoreAnswer(self, rest: request)
+  }
+
+  public func objects(in ranges: [SectionRows]) async throws -> [Value] {
+    var objects: [Value] = []
+    for range in ranges {
+      objects += try await self.objects(in: range.section, rows: range.rows)
+    }
+    return objects
+  }
+
+  public func identity(at path: IndexPath) async throws -> RowIdentity? { nil }
+  public func indexPath(of identity: RowIdentity) async throws -> IndexPath? { nil }
 
   /// The index path of the object at a position, counted over all sections; nil past the end.
   func indexPath(ofPosition position: Int) -> IndexPath? {
@@ -39,135 +135,83 @@ extension SnapshotStore {
     }
     return nil
   }
+
+  /// The number of objects before an index path.
+  func position(of path: IndexPath) -> Int {
+    (0..<min(path.section, numberOfSections)).reduce(path.row) { $0 + numberOfObjects(in: $1) }
+  }
 }
 
-/// A store that is read without waiting: rows of a table, in memory or in a file, with their order
-/// and their sections.
-public struct LocalStore: SnapshotStore {
-  /// The rows and sections, without the indexes that find objects.
-  let content: SectionedTable
-  private let lookup: ObjectLookup
-
-  /// - Precondition: `order` contains only rows of `table`, and the last offset of `sections` is
-  ///   the number of rows in `order`.
-  public init(table: any Table, order: RowOrder, sections: Sections) {
-    content = SectionedTable(table: table, order: order, sections: sections)
-    lookup = ObjectLookup(table: table, order: order)
-  }
-
-  /// All rows of a table as one section.
-  public init(table: any Table, title: Value = "") {
-    self.init(
-      table: table, order: .natural(table.count),
-      sections: .whole(table.count, title: title))
-  }
-
-  public var table: any Table { content.table }
-  /// The rows of the table that are objects of the store, in order.
-  public var order: RowOrder { content.order }
-  public var sections: Sections { content.sections }
-  public var local: LocalStore? { self }
-  public var numberOfSections: Int { sections.count }
-  public var numberOfObjects: Int { order.count }
-  public var keys: [String] { table.keys }
-
-  public func numberOfObjects(in section: Int) -> Int {
-    sections.offsets[section + 1] - sections.offsets[section]
-  }
-
-  /// The row of the table at an index path.
-  /// - Complexity: O(1).
-  /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
-  ///   ``SourceError/rowOutOfRange(_:rows:title:)``.
-  public func row(at path: IndexPath) throws(SourceError) -> Int {
-    guard path.section >= 0, path.section < sections.count else {
-      throw .sectionOutOfRange(path.section, sections: sections.count)
-    }
-    let count = numberOfObjects(in: path.section)
-    guard path.row >= 0, path.row < count else {
-      throw .rowOutOfRange(path, rows: count, title: sections.titles[path.section])
-    }
-    return order[sections.offsets[path.section] + path.row]
-  }
-
-  /// - Throws: the errors of ``row(at:)``; `changed` when the file has changed since it was loaded.
-  public func object(at path: IndexPath) throws(SourceError) -> Value {
-    let row = try row(at: path)
-    do { return try table.object(at: row) } catch { throw SourceError(error) }
-  }
-
-  /// The index path of a position in ``order``.
-  public func indexPath(ofPosition position: Int) -> IndexPath {
-    let section = sections.section(of: position)
-    return IndexPath(section: section, row: position - sections.offsets[section])
-  }
-
-  /// The index path of a row of the table; nil if ``order`` does not contain it.
-  /// - Complexity: O(log sections) in natural order, O(rows) otherwise.
-  func indexPath(ofRow row: Int) -> IndexPath? {
-    switch order {
-    case .natural(let count): row < count ? indexPath(ofPosition: row) : nil
-    case .rows(let rows):
-      rows.firstIndex { Int($0) == row }.map { indexPath(ofPosition: $0) }
+// Reads of a store that only returns objects.
+extension SnapshotStore {
+  public func indexPath(
+    matching values: Record, cancellation: Cancellation
+  ) async throws -> IndexPath? {
+    let paths = values.keys.map { ObjectKeyPath(key: $0) }
+    return try await firstIndexPath(cancellation) { object in
+      zip(paths, values.values).allSatisfy { $0.evaluate(on: object) == $1 }
     }
   }
 
-  public func titles(of sections: Range<Int>) -> [Value] {
-    Array(self.sections.titles[sections])
+  public func indexPath(
+    of object: Value, cancellation: Cancellation
+  ) async throws -> IndexPath? {
+    try await firstIndexPath(cancellation) { $0 == object }
   }
 
-  public func objects(in section: Int, rows: Range<Int>) throws -> [Value] {
-    let start = sections.offsets[section]
-    return try table.objects(at: rows.map { order[start + $0] })
+  public func indexPath(
+    where predicate: Predicate, cancellation: Cancellation
+  ) async throws -> IndexPath? {
+    try await firstIndexPath(cancellation) { try predicate.holds(on: $0) }
   }
 
-  public func indexPath(matching values: Record) throws -> IndexPath? {
-    try lookup.position(matching: values).map(indexPath(ofPosition:))
-  }
-
-  public func indexPath(of object: Value) throws -> IndexPath? {
-    try lookup.position(of: object).map(indexPath(ofPosition:))
-  }
-
-  /// The rows of a section's objects.
-  /// - Precondition: `section` is in `0..<numberOfSections`.
-  public func rows(in section: Int) -> [Int] {
-    (sections.offsets[section]..<sections.offsets[section + 1]).map { order[$0] }
-  }
-
-  /// The objects that satisfy a predicate, and the positions in this store of the sections that are
-  /// kept.
-  func filtered(
-    by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
-  ) throws -> (store: LocalStore, sections: [Int]) {
-    let isFlat = sections.titles == [""]
-    let kept = try table.filtered(
-      order, in: sections, by: predicate, keepsEmpty: keepsEmpty || isFlat,
-      cancellation: cancellation)
-    return (LocalStore(table: table, order: kept.order, sections: kept.sections), kept.kept)
-  }
-
-  /// The objects at some positions of ``order``, and the positions in this store of the sections
-  /// that are kept: those with objects, and the single untitled section of flat content.
-  ///
-  /// - Parameter positions: ascending.
-  func keeping(_ positions: [UInt32]) -> (store: LocalStore, sections: [Int]) {
-    let isFlat = sections.titles == [""]
-    var offsets = [0]
-    var kept: [Int] = []
-    var next = 0
-    for section in 0..<sections.count {
-      let end = sections.offsets[section + 1]
-      while next < positions.count, positions[next] < end { next += 1 }
-      guard isFlat || next > (offsets.last ?? 0) else { continue }
-      offsets.append(next)
-      kept.append(section)
+  /// - Complexity: O(objects).
+  private func firstIndexPath(
+    _ cancellation: Cancellation, where holds: (Value) throws -> Bool
+  ) async throws -> IndexPath? {
+    for try await batch in Snapshot(self).batches() {
+      try cancellation.check()
+      if let offset = try batch.objects.firstIndex(where: holds) {
+        return IndexPath(section: batch.start.section, row: batch.start.row + offset)
+      }
     }
-    let rows = positions.map { UInt32(truncatingIfNeeded: order[Int($0)]) }
-    return (
-      LocalStore(
-        table: table, order: .rows(rows),
-        sections: Sections(offsets: offsets, titles: kept.map { sections.titles[$0] })), kept
-    )
+    return nil
+  }
+
+  public func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
+    cancellation: Cancellation
+  ) async throws -> SectionAggregates {
+    let copy = try await LocalStore(
+      copying: self, RequestContext(cancellation: cancellation))
+    return try await copy.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
+  }
+
+  public func summary(
+    of key: ObjectKeyPath, cancellation: Cancellation
+  ) async throws -> KeySummary {
+    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
+      .summary(of: key, cancellation: cancellation)
+  }
+
+  public func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport {
+    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
+      .report(on: key, cancellation: cancellation)
+  }
+
+  public func types(
+    of key: ObjectKeyPath, cancellation: Cancellation
+  ) async throws -> [ValueType] {
+    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
+      .types(of: key, cancellation: cancellation)
+  }
+
+  /// The objects are in their original order.
+  public func inputPositions(cancellation: Cancellation) async throws -> [[Int]] {
+    var start = 0
+    return (0..<numberOfSections).map { section in
+      defer { start += numberOfObjects(in: section) }
+      return Array(start..<start + numberOfObjects(in: section))
+    }
   }
 }

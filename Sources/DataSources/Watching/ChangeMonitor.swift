@@ -42,9 +42,6 @@ package protocol WatchableSource: DataSource {
 
   /// Whether a fetch would read other content, or would fail for a new reason.
   func hasChanged(cancellation: Cancellation) async -> Bool
-
-  /// Whether the current fetch follows a change that a monitor reported.
-  var isRefreshing: Bool { get set }
 }
 
 extension WatchableSource {
@@ -55,10 +52,11 @@ extension WatchableSource {
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async {
     while isFetching { await waitForFetch(cancellation) }
-    isRefreshing = true
-    defer { isRefreshing = false }
+    var options = FetchOptions()
+    options.isRefresh = true
     let flag = Cancellation(parent: cancellation)
-    let round = FetchRound(from: self, isEdit: true, progress: progress, listener: listener)
+    let round = FetchRound(
+      from: self, options, isEdit: true, progress: progress, listener: listener)
     await flag.followingTask {
       _ = await round.fetch(self, cancellation: flag)
       await round.updateWrappers(cancellation: flag)

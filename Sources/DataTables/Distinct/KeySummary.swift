@@ -8,6 +8,13 @@ public struct KeySummary: Sendable {
   /// are null.
   public let least: Value?
   public let greatest: Value?
+
+  public init(nulls: Int, distinct: Int, least: Value?, greatest: Value?) {
+    self.nulls = nulls
+    self.distinct = distinct
+    self.least = least
+    self.greatest = greatest
+  }
 }
 
 extension Table {
@@ -30,6 +37,39 @@ extension Table {
     case .keyed(let column):
       return try summary(of: keyPath, column, cancellation: cancellation)
     }
+  }
+
+  /// The summary of a key over some rows.
+  /// - Complexity: as of all rows, plus a copy of the values of the rows in `order` unless these are
+  ///   all rows.
+  /// - Throws: the errors of ``column(_:cancellation:)``.
+  public func summary(
+    of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
+  ) throws -> KeySummary {
+    guard case .rows(let rows) = order else {
+      return try summary(of: keyPath, cancellation: cancellation)
+    }
+    switch try column(keyPath, cancellation: cancellation) {
+    case .coded(.natural, let values):
+      var coder = ValueCoder()
+      for row in rows { coder.append(values[Int(row)]) }
+      guard case .coded(let codes, let distinct) = coder.column() else { break }
+      return Self.summary(codes, distinct)
+    case .coded(let codes, let values):
+      return Self.summary(
+        RowCodes(rows.map { UInt32(truncatingIfNeeded: codes[Int($0)]) }, distinct: values.count),
+        values)
+    case .keyed(let column):
+      let keys = rows.map { column.keys[Int($0)] }
+      let kept = NumericColumn(kind: column.kind, keys: keys)
+      let extent = KeyExtent(kept.keys)
+      let distinct = try DistinctKeys(kept.keys).count(cancellation: cancellation)
+      let ends = [extent.least, extent.greatest].compactMap { $0.map { Int(rows[$0.row]) } }
+      let values = try values(of: keyPath, column: column, at: ends, cancellation: cancellation)
+      return KeySummary(
+        nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
+    }
+    return KeySummary(nulls: 0, distinct: 0, least: nil, greatest: nil)
   }
 
   private static func summary(

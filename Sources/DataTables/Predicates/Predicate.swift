@@ -157,6 +157,8 @@ extension Predicate {
   }
 
   /// Whether the predicate reads more of the object than the values of key paths.
+  package var readsObject: Bool { needsObject }
+
   var needsObject: Bool {
     switch self {
     case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject

@@ -157,7 +157,7 @@ extension String {
 
   /// The string in canonical composition: a letter and its accents are one scalar if such a scalar
   /// exists.
-  var composed: String {
+  package var composed: String {
     // Below U+0300 no scalar combines with another.
     if utf8.allSatisfy({ $0 < 0xCC }) { return self }
     return precomposedStringWithCanonicalMapping

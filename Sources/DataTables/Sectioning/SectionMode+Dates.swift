@@ -19,6 +19,23 @@ extension SectionMode {
   }
 }
 
+extension SectionMode {
+  /// The number of the span that contains a date, in a mode by dates; nil for a value without a date
+  /// and in other modes. Numbers ascend with time.
+  package func span(of value: Value, _ settings: SectionSettings) -> Int? {
+    let span: DateSpan? =
+      switch name {
+      case Self.day.name: .day
+      case Self.week.name: .week
+      case Self.month.name, Self.organizedMonths.name: .month
+      case Self.year.name: .year
+      default: nil
+      }
+    guard let span, let date = value.timestamp else { return nil }
+    return span.number(of: date, zone: settings.zone)
+  }
+}
+
 /// Splits rows by the time span of their date; rows without a date are last.
 private struct DatePlacement {
   private let rows: KeyedRows

@@ -53,6 +53,17 @@ public struct RepeatedTitle: Hashable, Sendable {
   /// The number of its sections.
   public let count: Int
 
+  /// The titles that occur more than once, in the order of their first sections.
+  package static func all(_ titles: [Value]) -> [RepeatedTitle] {
+    var numbers: [Value: Int] = [:]
+    let groups = titles.map { title in
+      let number = numbers[title] ?? numbers.count
+      numbers[title] = number
+      return number
+    }
+    return all(titles, groups: groups, bound: numbers.count)
+  }
+
   /// - Parameter groups: one number per title, below `bound`, equal for equal titles.
   static func all(_ titles: [Value], groups: [Int], bound: Int) -> [RepeatedTitle] {
     var counts = [Int](repeating: 0, count: bound)

@@ -75,12 +75,12 @@ extension Table {
 }
 
 /// The value of a collection operator for each section.
-package struct SectionAggregates: Sendable {
-  package var values: [Value]
+public struct SectionAggregates: Sendable {
+  public var values: [Value]
   /// The kinds of values that the operator reduced in all sections.
   package var findings = OperatorFindings()
 
-  package init(values: [Value]) { self.values = values }
+  public init(values: [Value]) { self.values = values }
 
   package init(
     _ ranges: [Range<Int>], _ value: (Range<Int>, inout OperatorFindings) throws -> Value

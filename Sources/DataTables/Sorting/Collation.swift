@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An order of strings by the rules of a language.
 ///
 /// A key is created once for each distinct string, and only keys are compared. The order of keys is
@@ -55,6 +57,14 @@ public struct Collation: Sendable {
     return order.codes.first == 0 ? .before : .after
   }
 
+  /// Makes keys whose bytes order as the strings do.
+  func makeKeys() throws -> CollationKeys {
+    CollationKeys(
+      keys: try Collator(locale, keySettings),
+      ties: try tieSettings.map { try Collator(locale, $0) },
+      hasWeakDifferences: hasWeakDifferences)
+  }
+
   /// The order of texts, ascending and without nulls.
   /// - Complexity: O(bytes) to create the keys and to sort them, on all processors.
   func order(of texts: TextHeap, cancellation: Cancellation) throws -> CodeOrder {
@@ -110,5 +120,42 @@ public struct Collation: Sendable {
     return order.indices.dropFirst().filter {
       keys.compare(order[$0 - 1] - start, keys.text(order[$0] - start)) == .same
     }.map { start + $0 }
+  }
+}
+
+/// Collators that make keys of one string after another, on any thread.
+// The lock is held whenever the collators are used.
+final class CollationKeys: @unchecked Sendable {
+  private let keys: Collator
+  private let ties: Collator?
+  private let hasWeakDifferences: Bool
+  private let lock = Mutex(())
+
+  init(keys: Collator, ties: Collator?, hasWeakDifferences: Bool) {
+    self.keys = keys
+    self.ties = ties
+    self.hasWeakDifferences = hasWeakDifferences
+  }
+
+  /// The key of a string, followed by the key that orders strings with the same key. Each ends with
+  /// its only zero byte.
+  func bytes(of text: String) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { utf8 in lock.withLock { _ in bytes(of: UnsafeRawBufferPointer(utf8)) } }
+  }
+
+  private func bytes(of text: UnsafeRawBufferPointer) -> [UInt8] {
+    let writer = TextWriter()
+    let units = keys.codeUnits(of: text)
+    if hasWeakDifferences {
+      keys.appendKey(of: units, to: writer) { WeakDifferences.write(units, to: $0) }
+    } else {
+      keys.appendKey(of: units, to: writer)
+    }
+    if let ties { ties.appendKey(of: ties.codeUnits(of: text), to: writer) }
+    // Without memory for a few bytes, the text itself is an order.
+    guard let blocks = try? writer.finish() else { return Array(text) }
+    let keys = TextHeap(blocks)
+    return (0..<keys.count).flatMap { Array(keys.text($0)) }
   }
 }

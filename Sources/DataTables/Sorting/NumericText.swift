@@ -25,6 +25,29 @@ struct NumericText {
     self.parts = parts
   }
 
+  /// Bytes that order as the texts do. A text ends with a zero byte, which sorts before all others; a
+  /// number begins like the character `0`, with its length before its digits.
+  var orderKey: [UInt8] {
+    var key: [UInt8] = []
+    for part in parts {
+      switch part {
+      case .text(let text):
+        for byte in text.composed.utf8 {
+          key.append(byte)
+          // Not the end of the text.
+          if byte == 0 { key.append(0xFF) }
+        }
+        key.append(0)
+      case .digits(let digits):
+        key.append(UInt8(ascii: "0"))
+        let length = UInt32(truncatingIfNeeded: digits.utf8.count)
+        for shift in [24, 16, 8, 0] { key.append(UInt8(truncatingIfNeeded: length >> shift)) }
+        key += digits.utf8
+      }
+    }
+    return key
+  }
+
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
     scalar >= "0" && scalar <= "9"
   }

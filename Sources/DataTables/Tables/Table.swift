@@ -96,6 +96,8 @@ extension Table {
 public struct ColumnReport: Sendable {
   public var key: String
   public var type: ColumnType
+  /// The type as a database declares it; nil for other data.
+  public var declaredType: String?
   /// Whether the type was determined from all rows, not from a sample.
   public var isExact: Bool
   /// The reason for a more general type: `212 values have leading zeros, first at line 3: 01234`.

@@ -9,6 +9,8 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   /// `postgres://ann@127.0.0.1:5432/shop`, without the password.
   var address: DatabaseAddress { get }
   var isWritable: Bool { get }
+  /// How the engine writes expressions.
+  var dialect: any SQLDialect { get }
 
   /// The tables and views that the user can read, ordered by schema and name, without those of the
   /// system. A table of the default schema has no schema in its name.
@@ -23,6 +25,12 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   func snapshot(
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot
+
+  /// Determines what is true of the values of a column, by at most one scan of it.
+  func facts(
+    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    cancellation: Cancellation
+  ) async throws -> ColumnFacts
 
   /// Runs one statement that may write, and returns the number of changed rows; nil if the engine
   /// does not report it.

@@ -92,7 +92,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
 extension Sequence<SQL> {
   /// The parts with `separator` between them.
-  public func joined(by separator: String) -> SQL {
+  public func joined(separator: String) -> SQL {
     var result = SQL()
     for (index, part) in enumerated() {
       if index > 0 { result.append(separator) }

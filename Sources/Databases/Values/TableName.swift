@@ -98,6 +98,8 @@ public struct DatabaseColumn: Sendable, Hashable {
   public var declaredType: String
   public var kind: Kind
   public var isNullable: Bool
+  /// The collation that the column declares; "" for the engine's default.
+  public var collation = ""
 
   public init(name: String, declaredType: String, kind: Kind, isNullable: Bool = true) {
     self.name = name

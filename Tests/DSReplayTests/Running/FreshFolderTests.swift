@@ -16,7 +16,7 @@ import Testing
   private func run(_ text: String) async -> [String] {
     var environment = ReplayEnvironment()
     environment.network = OneResponse()
-    environment.facilities = ["http"]
+    environment.facilities = [.http]
     return await ReplayRunner(environment).run(
       ReplayScript("#% require http\n" + text, path: folder + "/t.ds")
     ).failures.flatMap(\.picture)

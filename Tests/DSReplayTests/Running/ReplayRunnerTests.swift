@@ -106,16 +106,37 @@ import Testing
 
   @Test func aCommandWithAvailableFacilitiesIsRun() async {
     var environment = ReplayEnvironment()
-    environment.facilities = ["http"]
+    environment.facilities = [.http]
     let text = "#% require http\nprint 1\n#| 1\n"
     #expect(await Self.run(text, environment).sections.map(\.passedCommands) == [1])
     #expect(await Self.run(text).sections.map(\.status) == [.skipped])
   }
 
+  @Test(arguments: [("postgres", "POSTGRES"), ("clickhouse", "CLICKHOUSE")])
+  func aCommandWithoutItsServerIsSkipped(name: String, variable: String) async {
+    let outcome = await Self.run("#% require http \(name)\nprint 1\n", Self.withNetwork)
+    #expect(outcome.sections.map(\.status) == [.skipped])
+    #expect(
+      outcome.sections.map(\.reason) == [
+        "not available: \(name); set DSSHELL_TEST_\(variable) to the address of a server"
+      ])
+  }
+
+  @Test func sqliteIsAlwaysAvailable() {
+    #expect(Facility.available(hasNetwork: false).contains(.sqlite))
+    #expect(!Facility.available(hasNetwork: false).contains(.http))
+  }
+
+  private static var withNetwork: ReplayEnvironment {
+    var environment = ReplayEnvironment()
+    environment.facilities = [.http]
+    return environment
+  }
+
   @Test func theNetworkNeedsARequire() async {
     var environment = ReplayEnvironment()
     environment.network = SilentNetwork()
-    environment.facilities = ["http"]
+    environment.facilities = [.http]
     let text = "let r = remote http://example.test/\nfetch r\n#! error: {*}refused here{*}\n"
     #expect(await Self.run(text, environment).failures.map(\.picture) == [])
     let required = await Self.run("#% require http\n" + text, environment)
@@ -185,8 +206,7 @@ private struct MiscountingStore: SnapshotStore {
   func objects(in section: Int, rows: Range<Int>) async throws -> [Value] {
     rows.map { .integer($0) }
   }
-  func indexPath(matching values: Record) async throws -> IndexPath? { nil }
-  func indexPath(of object: Value) async throws -> IndexPath? {
+  func indexPath(of object: Value, cancellation: Cancellation) async throws -> IndexPath? {
     if case .integer(let row) = object { IndexPath(section: 0, row: row) } else { nil }
   }
 }

@@ -11,7 +11,7 @@ import Testing
   ) async -> (outcome: FileOutcome, output: [String]) {
     var environment = ReplayEnvironment()
     environment.network = BusyServer(responses)
-    environment.facilities = ["http"]
+    environment.facilities = [.http]
     if let date { environment.date = date }
     var output: [String] = []
     var observer = ReplayObserver()

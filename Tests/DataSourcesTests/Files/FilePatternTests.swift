@@ -16,8 +16,8 @@ struct FilePatternTests {
     #expect(NamePattern(pattern[...]).matches(name[...]) == isMatch)
   }
 
-  /// The superuser may read every folder.
-  @Test(.enabled(if: geteuid() != 0), arguments: ["", "/*.csv"])
+  @Test(
+    .enabled(if: geteuid() != 0, "the superuser may read every folder"), arguments: ["", "/*.csv"])
   func aFolderThatCannotBeReadIsAnError(pattern: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("a\n1\n", to: "1.csv")
@@ -29,8 +29,7 @@ struct FilePatternTests {
     }
   }
 
-  /// The superuser may read every folder.
-  @Test(.enabled(if: geteuid() != 0))
+  @Test(.enabled(if: geteuid() != 0, "the superuser may read every folder"))
   func foldersBelowThatCannotBeReadAreReported() async throws {
     let folder = try TemporaryFolder()
     try folder.write("a\n1\n", to: "1.csv")

@@ -186,7 +186,7 @@ import Testing
     #expect(try sorted.sizes == [1, 1, 1, 1, 1, 2, 1])
     // The sort is stable: rows of the first child precede equal rows of the second.
     #expect(
-      sorted.origin(of: IndexPath(section: 5, row: 1), in: try sorted.content)
+      try await sorted.origin(of: IndexPath(section: 5, row: 1), in: try sorted.content)
         == ObjectOrigin(child: 0, path: IndexPath(section: 1, row: 0)))
   }
 

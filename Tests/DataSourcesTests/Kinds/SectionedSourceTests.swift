@@ -87,9 +87,9 @@ struct SectionedSourceTests {
     }
     let down = try await sectioned(
       objects, key: "category", sort: [by("category"), by("price", .descending)])
-    #expect(try down.references() == [["a", 3, 2, 4, 1], ["b", 0]])
+    #expect(try await down.references() == [["a", 3, 2, 4, 1], ["b", 0]])
     let up = try await sectioned(objects, key: "category", sort: [by("category"), by("price")])
-    #expect(try up.references() == [["a", 1, 2, 4, 3], ["b", 0]])
+    #expect(try await up.references() == [["a", 1, 2, 4, 3], ["b", 0]])
   }
 
   @Test func aSourceIsEmptyBeforeTheFirstFetch() async throws {
@@ -101,7 +101,7 @@ struct SectionedSourceTests {
     await #expect(throws: SourceError.notFetched) {
       try await source.object(at: IndexPath(section: 0, row: 0))
     }
-    #expect(throws: SourceError.notFetched) { try source.references() }
+    await #expect(throws: SourceError.notFetched) { try await source.references() }
   }
 
   @Test func settingsTakeEffectAtTheNextFetch() async throws {
@@ -152,8 +152,8 @@ struct SectionedSourceTests {
     try await second.fetchData()
     #expect(try await second.allObjects() == records("x", [3, 2, 1, 1]))
     // The order of the sections below is the initial order of the stable sort, and the input.
-    #expect(try second.references() == [["", 0, 1, 2, 3]])
-    #expect(try first.references() == [[3, 0], [2, 2], [1, 1, 3]])
+    #expect(try await second.references() == [["", 0, 1, 2, 3]])
+    #expect(try await first.references() == [[3, 0], [2, 2], [1, 1, 3]])
     #expect(try first.sizes == [1, 1, 2])
   }
 

@@ -174,7 +174,7 @@ struct ShapeSourceTests {
       for section in 0..<content.numberOfSections {
         for row in 0..<(try content.numberOfObjects(in: section)) {
           let path = IndexPath(section: section, row: row)
-          #expect(last.origin(of: path, in: content) != nil, "seed \(seed)")
+          #expect(try await last.origin(of: path, in: content) != nil, "seed \(seed)")
         }
       }
     }

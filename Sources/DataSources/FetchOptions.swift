@@ -1,0 +1,26 @@
+/// What a fetch requests of the sources that it reaches.
+public struct FetchOptions: Sendable {
+  /// The pages that paginated sources fetch.
+  public enum Pages: Sendable {
+    case first, all
+    /// The page after those that arrived before.
+    case next
+  }
+  public var pages: Pages
+  /// Whether to discard the edits of loaded files; if false, such edits make the fetch fail.
+  public var discardsEdits: Bool
+  /// The maximum number of objects to copy from content that cannot answer a request, such as a
+  /// table of a database; nil for no limit.
+  public var copyLimit: Int?
+  /// Whether the fetch follows a change that a monitor reported.
+  var isRefresh = false
+
+  public init(pages: Pages = .first, discardsEdits: Bool = false, copyLimit: Int? = nil) {
+    self.pages = pages
+    self.discardsEdits = discardsEdits
+    self.copyLimit = copyLimit
+  }
+
+  /// Whether a fetch with other options may leave out pages that these require.
+  func exceed(_ other: FetchOptions) -> Bool { pages == .all && other.pages != .all }
+}

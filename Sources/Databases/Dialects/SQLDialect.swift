@@ -1,0 +1,105 @@
+public import DataTables
+
+/// How an engine writes names, values and expressions, and what it computes with the same meaning as
+/// the shell. A part that it would compute with another meaning is refused with a ``Shortcoming``.
+public protocol SQLDialect: Sendable {
+  /// A quoted name.
+  func name(_ name: String) -> String
+  /// A value as text, for a statement that is shown.
+  func literal(_ value: Value) -> String
+
+  /// A column of a table, in a form whose comparisons do not depend on settings of the table.
+  func column(_ column: DatabaseColumn, _ facts: ColumnFacts) -> SQL
+  /// A value with which a column is compared, if the engine compares values of different types by
+  /// other rules than the shell: a decimal column with a decimal. The default is the value itself.
+  func operand(_ value: Value, for column: DatabaseColumn) throws(Shortcoming) -> SQL
+  /// A derived key, such as `firstCharacter`, of a column.
+  func derived(
+    _ steps: [ObjectKeyPath.Step], of column: ColumnExpression
+  ) throws(Shortcoming) -> ColumnExpression
+  /// An expression whose ascending order, without nulls, is the order of the comparison.
+  func orderKey(
+    _ column: ColumnExpression, _ descriptor: SortDescriptor
+  ) throws(Shortcoming) -> ColumnExpression
+  /// A number or a text that is equal for all times of one span of a mode by dates.
+  func span(
+    _ mode: SectionMode, _ settings: SectionSettings, of column: ColumnExpression
+  ) throws(Shortcoming) -> ColumnExpression
+  /// A condition on strings: an operator such as CONTAINS, or a comparison with `[cd]`. It is true
+  /// or false, and not null unless the column is null.
+  func condition(
+    _ operation: ComparisonOperator, _ column: ColumnExpression, _ pattern: Value
+  ) throws(Shortcoming) -> SQL
+  /// A predicate that has no other form, evaluated for each row by this program.
+  func condition(
+    _ predicate: Predicate, over columns: [(path: ObjectKeyPath, column: ColumnExpression)]
+  ) throws(Shortcoming) -> SQL
+  /// A query whose rows are those of `query` with their numbers, from 0 or 1, in an order, as the
+  /// column `name`.
+  func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
+  /// `LIMIT 100 OFFSET 20`.
+  func limit(_ count: Int?, offset: Int) -> SQL
+  /// The order of a term with its direction and the place of its nulls.
+  ///
+  /// - Parameter hasNulls: whether the place of nulls matters.
+  func ordered(_ expression: SQL, descending: Bool, nullsFirst: Bool, hasNulls: Bool) -> SQL
+}
+
+extension SQLDialect {
+  public func operand(_ value: Value, for column: DatabaseColumn) -> SQL { "\(value: value)" }
+}
+
+/// The part of a request that an engine does not compute as the shell does, and why.
+public struct Shortcoming: Error, Sendable, CustomStringConvertible {
+  /// `MATCHES in name MATCHES '.*x' has another meaning in postgres`
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+/// An expression over the columns of a row, and what is known about its values.
+public struct ColumnExpression: Sendable {
+  public var sql: SQL
+  public var kind: DatabaseColumn.Kind
+  public var facts: ColumnFacts
+  /// A value with which the expression is compared; see ``SQLDialect/operand(_:for:)``.
+  public var operand: @Sendable (Value) throws(Shortcoming) -> SQL = { "\(value: $0)" }
+
+  public init(_ sql: SQL, kind: DatabaseColumn.Kind, facts: ColumnFacts) {
+    self.sql = sql
+    self.kind = kind
+    self.facts = facts
+  }
+
+  /// A value of the expression itself, with which it is compared.
+  func operand(own value: Value) -> SQL { (try? operand(value)) ?? "\(value: value)" }
+}
+
+/// What is known about the values of a column, from its declaration or from a scan.
+public struct ColumnFacts: Sendable, Equatable {
+  /// Whether some values are null.
+  public var hasNulls = true
+  /// The types of the values, without null; nil if they are unknown.
+  public var types: Set<ValueType>?
+  /// Whether all strings are ASCII.
+  public var isASCII = false
+  /// Whether all strings are in canonical composition, so that the order of their bytes is the order
+  /// of the shell, and equal strings have equal bytes.
+  public var isNormalized = false
+  /// Whether the engine orders and compares the values as the shell does: numbers, and dates
+  /// written in one form.
+  public var isOrdered = false
+
+  public init() {}
+
+  /// The facts of values that are not strings and that the engine orders as the shell does.
+  public static func ordered(_ types: Set<ValueType>, hasNulls: Bool) -> ColumnFacts {
+    var facts = ColumnFacts()
+    facts.hasNulls = hasNulls
+    facts.types = types
+    facts.isASCII = true
+    facts.isNormalized = true
+    facts.isOrdered = true
+    return facts
+  }
+}

@@ -1,0 +1,87 @@
+import DataTables
+
+/// One term of ORDER BY.
+struct OrderTerm: Sendable {
+  let expression: ColumnExpression
+  let isDescending: Bool
+  let nullsFirst: Bool
+
+  init(_ expression: ColumnExpression, isDescending: Bool = false, nullsFirst: Bool = true) {
+    self.expression = expression
+    self.isDescending = isDescending
+    self.nullsFirst = nullsFirst
+  }
+
+  init(_ expression: ColumnExpression, _ descriptor: SortDescriptor) {
+    let isDescending = descriptor.direction == .descending
+    self.init(
+      expression, isDescending: isDescending,
+      nullsFirst: (descriptor.nulls ?? (isDescending ? .last : .first)) == .first)
+  }
+
+  var sql: SQL { expression.sql }
+  var hasNulls: Bool { expression.facts.hasNulls }
+
+  func ordered(_ dialect: any SQLDialect) -> SQL {
+    dialect.ordered(
+      sql, descending: isDescending, nullsFirst: nullsFirst, hasNulls: hasNulls)
+  }
+
+  /// Rows whose term sorts before `value`; nil if none can.
+  func before(_ value: Value) -> SQL? {
+    if value.isNull { return nullsFirst ? nil : "\(sql) IS NOT NULL" }
+    let less: SQL = "\(sql) \(SQL(isDescending ? ">" : "<")) \(expression.operand(own: value))"
+    return hasNulls && nullsFirst ? "(\(less) OR \(sql) IS NULL)" : less
+  }
+
+  /// Rows whose term sorts after `value`; nil if none can.
+  func after(_ value: Value) -> SQL? {
+    if value.isNull { return nullsFirst ? "\(sql) IS NOT NULL" : nil }
+    let greater: SQL = "\(sql) \(SQL(isDescending ? "<" : ">")) \(expression.operand(own: value))"
+    return hasNulls && !nullsFirst ? "(\(greater) OR \(sql) IS NULL)" : greater
+  }
+
+  /// Rows whose term equals `value`.
+  func equal(_ value: Value) -> SQL {
+    value.isNull ? "\(sql) IS NULL" : "\(sql) = \(expression.operand(own: value))"
+  }
+
+  /// Rows that do not sort after `value`, as a bound that an index on the term can use; nil if the
+  /// bound would need two ranges.
+  fileprivate func bound(_ value: Value, isBefore: Bool) -> SQL? {
+    guard !hasNulls, !value.isNull else { return nil }
+    return "\(sql) \(SQL(isBefore != isDescending ? "<=" : ">=")) \(expression.operand(own: value))"
+  }
+}
+
+extension [OrderTerm] {
+  /// The terms as they follow ORDER BY.
+  func clause(_ dialect: any SQLDialect) -> SQL {
+    map { $0.ordered(dialect) }.joined(separator: ", ")
+  }
+
+  /// The rows that sort before a row with these values of the terms: `a < 1 OR (a = 1 AND b < 2)`.
+  func before(_ values: [Value]) -> SQL { beside(values, isBefore: true) }
+
+  /// The rows that sort after a row with these values of the terms.
+  func after(_ values: [Value]) -> SQL { beside(values, isBefore: false) }
+
+  private func beside(_ values: [Value], isBefore: Bool) -> SQL {
+    var result: SQL?
+    for (term, value) in zip(self, values).reversed() {
+      let strictly = isBefore ? term.before(value) : term.after(value)
+      let tied = result.map { rest -> SQL in "(\(term.equal(value)) AND \(rest))" }
+      switch (strictly, tied) {
+      case (let strictly?, let tied?): result = "(\(strictly) OR \(tied))"
+      case (let strictly?, nil): result = strictly
+      case (nil, let tied?): result = tied
+      case (nil, nil): break
+      }
+    }
+    guard let result else { return "1 = 0" }
+    guard count > 1, let first, let value = values.first,
+      let bound = first.bound(value, isBefore: isBefore)
+    else { return result }
+    return "(\(bound) AND \(result))"
+  }
+}

@@ -1,0 +1,73 @@
+import DataTables
+
+/// The rows that a statement reads, and their order.
+struct RowSelection: Sendable {
+  /// What follows FROM: a table or a query in parentheses.
+  let source: SQL
+  /// The expressions that identify a row.
+  let identity: [ColumnExpression]
+  /// Conditions that all rows satisfy.
+  var conditions: [SQL] = []
+  /// The order of the rows; its last terms are the identity, so that no two rows are tied.
+  var order: [OrderTerm]
+  /// The number of rows left out at the start of the order.
+  var offset = 0
+  /// The maximum number of rows after ``offset``; nil for all.
+  var limit: Int?
+
+  /// All rows of a table, in the order of their identity.
+  init(_ table: DatabaseTable) {
+    self.init(
+      from: table.name,
+      identity: table.schema.rowIdentity.map {
+        ColumnExpression($0, kind: .any, facts: .ordered([.number], hasNulls: false))
+      })
+  }
+
+  private init(from source: SQL, identity: [ColumnExpression]) {
+    self.source = source
+    self.identity = identity
+    order = identity.map { OrderTerm($0) }
+  }
+
+  var isWindow: Bool { offset > 0 || limit != nil }
+
+  /// The order without the identity; empty for the order of the table.
+  var requestedOrder: ArraySlice<OrderTerm> { order.dropLast(identity.count) }
+
+  /// `FROM … WHERE …`, without the window.
+  func rows(where extra: [SQL] = []) -> SQL {
+    let all = conditions + extra
+    return all.isEmpty
+      ? " FROM \(source)" : " FROM \(source) WHERE \(all.joined(separator: " AND "))"
+  }
+
+  /// The same rows, sorted stably by further terms.
+  func sorted(by terms: [OrderTerm]) -> RowSelection {
+    var sorted = self
+    sorted.order = terms + order
+    return sorted
+  }
+
+  /// The rows of the window as rows of a query of their own, so that conditions and sections can
+  /// apply to them.
+  func nested(_ table: DatabaseTable) -> RowSelection {
+    guard isWindow else { return self }
+    let dialect = table.dialect
+    let names = identity.indices.map { SQL(dialect.name("dsshell_row_\($0)")) }
+    let columns =
+      table.schema.columns.map { SQL(dialect.name($0.name)) }
+      + zip(identity, names).map { "\($0.sql) AS \($1)" }
+    let query: SQL = """
+      (SELECT \(columns.joined(separator: ", "))\(rows()) ORDER BY \(order.clause(dialect)) \
+      \(dialect.limit(limit, offset: offset))) AS dsshell_rows
+      """
+    var nested = RowSelection(
+      from: query,
+      identity: zip(identity, names).map {
+        ColumnExpression($1, kind: $0.kind, facts: $0.facts)
+      })
+    nested.order = requestedOrder + nested.order
+    return nested
+  }
+}

@@ -1,0 +1,83 @@
+import DataTables
+
+/// The sections of a selection of rows, and where the rows of each are.
+enum SectionLayout: Sendable {
+  /// One section with all rows.
+  case whole(title: Value, count: Int)
+  /// Sections by the value of an expression.
+  case grouped(GroupedSections)
+  /// Sections by their first positions in the order, followed by the number of rows.
+  case runs(starts: [Int], titles: [Value])
+
+  var count: Int {
+    switch self {
+    case .whole: 1
+    case .grouped(let groups): groups.sections.count
+    case .runs(_, let titles): titles.count
+    }
+  }
+
+  func numberOfObjects(in section: Int) -> Int {
+    switch self {
+    case .whole(_, let count): count
+    case .grouped(let groups): groups.sections[section].count
+    case .runs(let starts, _): starts[section + 1] - starts[section]
+    }
+  }
+
+  func title(of section: Int) -> Value {
+    switch self {
+    case .whole(let title, _): title
+    case .grouped(let groups): groups.sections[section].title
+    case .runs(_, let titles): titles[section]
+    }
+  }
+
+  var numberOfObjects: Int { (0..<count).reduce(0) { $0 + numberOfObjects(in: $1) } }
+}
+
+/// Sections that are determined by the value of an expression.
+struct GroupedSections: Sendable {
+  struct Section: Sendable {
+    var title: Value
+    /// The values of the expression in the rows of the section.
+    var members: [Value]
+    /// The number of rows left out at the start of the section.
+    var start = 0
+    var count: Int
+  }
+  let key: ColumnExpression
+  var sections: [Section]
+  /// The titles of all sections, including hidden ones; nil if no section can be hidden.
+  var listed: [ListedTitle]?
+  /// Whether the sections follow one another in the order of the rows.
+  let isContiguous: Bool
+
+  /// The section of each value of the expression.
+  var sectionOfMember: [Value: Int] {
+    var result: [Value: Int] = [:]
+    for (index, section) in sections.enumerated() {
+      for member in section.members { result[member] = index }
+    }
+    return result
+  }
+
+  /// The condition that selects the rows of a section.
+  func condition(_ section: Int) -> SQL {
+    let members = sections[section].members
+    let values = members.filter { !$0.isNull }
+    var parts: [SQL] = []
+    if values.count == 1 {
+      parts.append("\(key.sql) = \(key.operand(own: values[0]))")
+    } else if !values.isEmpty {
+      let list = values.map { key.operand(own: $0) }.joined(separator: ", ")
+      parts.append("\(key.sql) IN (\(list))")
+    }
+    if values.count < members.count { parts.append("\(key.sql) IS NULL") }
+    switch parts.count {
+    case 0: return "1 = 0"
+    case 1: return parts[0]
+    default: return "(\(parts.joined(separator: " OR ")))"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import DataSources
+import DataTables
+import Synchronization
+
+/// One state of a table: its schema, what is known about its columns, and the snapshot that reads
+/// it. All stores over the table share it.
+public final class DatabaseTable: Sendable {
+  public let database: Database
+  public let schema: TableSchema
+  public let snapshot: any DatabaseSnapshot
+  private let known: Mutex<[String: ColumnFacts]>
+
+  init(_ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot) {
+    self.database = database
+    self.schema = schema
+    self.snapshot = snapshot
+    known = Mutex([:])
+  }
+
+  var dialect: any SQLDialect { database.connection.dialect }
+
+  /// The columns of the table as the keys of its objects.
+  var keys: [String] { schema.columns.map(\.name) }
+
+  /// The quoted name of the table.
+  var name: SQL {
+    let schema = schema.name.schema.map { dialect.name($0) + "." } ?? ""
+    return SQL(schema + dialect.name(self.schema.name.name))
+  }
+
+  /// Determines the facts of columns that a request reads, by one statement for each new column.
+  func learn(_ paths: [ObjectKeyPath], cancellation: Cancellation) async throws {
+    for path in paths {
+      guard case .key(let key)? = path.steps.first, let column = schema.column(key),
+        known.withLock({ $0[key] == nil })
+      else { continue }
+      let facts = try await database.connection.facts(
+        of: column, in: schema, on: snapshot, cancellation: cancellation)
+      known.withLock { $0[key] = facts }
+    }
+  }
+
+  /// The expression of a column or of a key derived from it.
+  func expression(of path: ObjectKeyPath) throws(Shortcoming) -> ColumnExpression {
+    guard case .key(let key)? = path.steps.first, let column = schema.column(key) else {
+      throw Shortcoming("`\(path)` is not a column of \(schema.name)")
+    }
+    let facts = known.withLock { $0[key] } ?? ColumnFacts()
+    var expression = ColumnExpression(
+      dialect.column(column, facts), kind: column.kind, facts: facts)
+    let dialect = dialect
+    expression.operand = { value throws(Shortcoming) in
+      try dialect.operand(value, for: column)
+    }
+    let steps = Array(path.steps.dropFirst())
+    return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
+  }
+
+  /// - Throws: `TableError.unknownKey` for a path that begins with no column.
+  func check(_ paths: [ObjectKeyPath]) throws(TableError) {
+    for path in paths {
+      guard case .key(let key)? = path.steps.first, key != "SELF" else { continue }
+      if schema.column(key) == nil { throw .unknownKey(key, known: keys) }
+    }
+  }
+
+  /// Runs a statement, and logs it.
+  func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
+    try await database.run(statement, on: snapshot, cancellation: cancellation)
+  }
+}

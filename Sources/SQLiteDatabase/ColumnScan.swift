@@ -1,0 +1,98 @@
+import DataTables
+import Databases
+import GRDBSQLite
+
+/// Collects what is true of the values of a column, row by row.
+struct ColumnScan {
+  private let kind: DatabaseColumn.Kind
+  private var hasNulls = false
+  private var hasNumbers = false
+  private var hasBools = false
+  private var hasText = false
+  private var hasDates = false
+  private var hasData = false
+  private var isASCII = true
+  private var isNormalized = true
+  /// The length of the texts of dates, if all have the same.
+  private var dateLength: Int?
+  private var datesHaveOneForm = true
+
+  init(kind: DatabaseColumn.Kind) { self.kind = kind }
+
+  /// Adds the first column of the current row of a statement.
+  mutating func add(_ statement: OpaquePointer) {
+    switch sqlite3_column_type(statement, 0) {
+    case SQLITE_NULL: hasNulls = true
+    case SQLITE_INTEGER:
+      let isBool = kind == .bool && UInt64(bitPattern: sqlite3_column_int64(statement, 0)) < 2
+      if isBool { hasBools = true } else { hasNumbers = true }
+    case SQLITE_FLOAT: hasNumbers = true
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(statement, 0)
+      add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, 0))))
+    default: hasData = true
+    }
+  }
+
+  private mutating func add(_ text: UnsafeRawBufferPointer) {
+    if kind.isDate, let date = Scalar.date(text) {
+      hasDates = true
+      if dateLength ?? text.count != text.count || date.offset ?? 0 != 0 || date.seconds < yearZero
+      {
+        datesHaveOneForm = false
+      }
+      dateLength = text.count
+      return
+    }
+    if text.isPlainASCII {
+      hasText = true
+      return
+    }
+    isASCII = false
+    guard let string = String(validating: text, as: UTF8.self) else {
+      hasData = true
+      return
+    }
+    hasText = true
+    if isNormalized, !string.composed.utf8.elementsEqual(string.utf8) { isNormalized = false }
+  }
+
+  /// Texts of years with other than four digits are not in the order of time.
+  private var yearZero: Int { -62_167_219_200 }
+
+  var facts: ColumnFacts {
+    var facts = ColumnFacts()
+    facts.hasNulls = hasNulls
+    var types: Set<ValueType> = []
+    if hasNumbers { types.insert(.number) }
+    if hasBools { types.insert(.bool) }
+    if hasText { types.insert(.string) }
+    if hasDates { types.insert(.date) }
+    if hasData { types.insert(.data) }
+    facts.types = types
+    facts.isASCII = isASCII && !hasDates
+    facts.isNormalized = isNormalized
+    // Numbers, texts and data have the order of the shell, also if they are mixed.
+    facts.isOrdered =
+      (!hasBools || !hasNumbers) && !(hasText && hasData && !isASCII)
+      && (!hasDates || types == [.date] && datesHaveOneForm)
+    return facts
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate var isPlainASCII: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      if loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+        return false
+      }
+      offset += 8
+    }
+    while offset < count {
+      if self[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,62 @@
+import DataTables
+import Databases
+import GRDBSQLite
+import Synchronization
+
+/// Functions of this program that statements call: `dsshell(3, name)` is the third one. They make
+/// SQLite compute keys, comparisons and orders with the shell's meaning.
+final class SQLiteFunctions: Sendable {
+  typealias Body = @Sendable ([Value]) -> Value
+
+  private struct Function: Sendable {
+    /// The kinds of the columns that are the arguments.
+    let kinds: [DatabaseColumn.Kind]
+    let body: Body
+  }
+  private let functions = Mutex<(all: [Function], numbers: [String: Int])>(([], [:]))
+
+  static let name = "dsshell"
+
+  /// A call of a function.
+  /// - Parameter key: equal for functions that are the same.
+  func call(
+    _ key: String, _ arguments: [ColumnExpression], _ body: @escaping Body
+  ) -> SQL {
+    let number = functions.withLock { functions in
+      if let number = functions.numbers[key] { return number }
+      functions.all.append(Function(kinds: arguments.map(\.kind), body: body))
+      functions.numbers[key] = functions.all.count - 1
+      return functions.all.count - 1
+    }
+    let list = arguments.map(\.sql).joined(separator: ", ")
+    return "\(SQL(Self.name))(\(SQL(String(number))), \(list))"
+  }
+
+  fileprivate func result(_ number: Int, _ read: (Int, DatabaseColumn.Kind) -> Value) -> Value {
+    let function = functions.withLock { $0.all.indices.contains(number) ? $0.all[number] : nil }
+    guard let function else { return .null }
+    return function.body(function.kinds.enumerated().map { read($0 + 1, $1) })
+  }
+
+  /// Makes the functions known to a connection, which keeps this object alive.
+  func register(with connection: OpaquePointer?) {
+    let context = Unmanaged.passRetained(self).toOpaque()
+    sqlite3_create_function_v2(
+      connection, Self.name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, context,
+      { context, count, arguments in
+        guard let context, let arguments, count > 0, let first = arguments[0],
+          let data = sqlite3_user_data(context)
+        else { return }
+        let functions = Unmanaged<SQLiteFunctions>.fromOpaque(data).takeUnretainedValue()
+        let value = functions.result(Int(sqlite3_value_int64(first))) { index, kind in
+          guard index < Int(count), let argument = arguments[index] else { return .null }
+          return SQLiteValue.read(argument, kind)
+        }
+        SQLiteValue.send(value, to: context)
+      }, nil, nil,
+      { data in
+        guard let data else { return }
+        Unmanaged<SQLiteFunctions>.fromOpaque(data).release()
+      })
+  }
+}

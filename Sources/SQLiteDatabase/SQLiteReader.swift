@@ -1,0 +1,80 @@
+import DataTables
+import Databases
+import Dispatch
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// One connection to a file, which runs one statement at a time on a queue of its own.
+final class SQLiteReader: Sendable {
+  private let queue: DatabaseQueue
+
+  /// - Throws: ``DatabaseError`` for a file that is missing, damaged, locked or not of SQLite.
+  init(
+    _ path: String, isWritable: Bool, timeout: Duration, functions: SQLiteFunctions
+  ) throws(Databases.DatabaseError) {
+    var configuration = Configuration()
+    configuration.readonly = !isWritable
+    configuration.busyMode = .timeout(timeout / .seconds(1))
+    configuration.label = "dsshell.sqlite"
+    // The shell never changes what the file's own settings say about foreign keys.
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { database in
+      functions.register(with: database.sqliteConnection)
+    }
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw SQLiteFailure.error(error, statement: nil)
+    }
+  }
+
+  /// Runs `body` on the queue of the connection; raising the flag interrupts its statement.
+  func run<Result: Sendable>(
+    _ cancellation: Cancellation,
+    _ body: @escaping @Sendable (OpaquePointer) throws -> Result
+  ) async throws -> Result {
+    let queue = queue
+    return try await cancellation.interrupting({ queue.interrupt() }) {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.asyncWriteWithoutTransaction { database in
+          continuation.resume(
+            with: Swift.Result {
+              try cancellation.check()
+              guard let connection = database.sqliteConnection else {
+                throw DatabaseError(.connection, "the database is closed")
+              }
+              do {
+                return try body(connection)
+              } catch {
+                // An interrupted statement fails with SQLITE_INTERRUPT.
+                try cancellation.check()
+                throw error
+              }
+            })
+        }
+      }
+    }
+  }
+
+  func close() { try? queue.close() }
+}
+
+extension Cancellation {
+  /// Runs `body`; raising the flag, or canceling the task, calls `interrupt`.
+  fileprivate func interrupting<Result: Sendable>(
+    _ interrupt: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let watch = Task {
+      while !isCancelled { try await Task.sleep(for: .milliseconds(20)) }
+      interrupt()
+    }
+    defer { watch.cancel() }
+    return try await withTaskCancellationHandler {
+      try await body()
+    } onCancel: {
+      interrupt()
+    }
+  }
+}
