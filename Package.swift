@@ -68,7 +68,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "DSInterpreter",
-      dependencies: ["DataCompression", "DataSources", "DocumentFormats", "DataTables"],
+      dependencies: [
+        "DataCompression", "DataSources", "Databases", "DocumentFormats", "DataTables",
+        "SQLiteDatabase",
+      ],
       swiftSettings: settings),
     .target(
       name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],

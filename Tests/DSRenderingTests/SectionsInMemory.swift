@@ -5,7 +5,7 @@ import DataTables
 import Synchronization
 
 /// A store of sections in memory that records which rows are read from it.
-final class SectionsInMemory: SnapshotStore {
+final class SectionsInMemory: PagedStore {
   let sections: [(title: Value, objects: [Value])]
   let keys: [String]
   private let reads = Mutex<[Range<Int>]>([])

@@ -126,7 +126,7 @@ extension Argument {
     }
     switch type {
     case .value, .predicate, .expression, .sortDescriptors, .phrase: break
-    case .source: guard word != nil else { throw mismatch() }
+    case .source, .database: guard word != nil else { throw mismatch() }
     case .objects: guard elements != nil || text != nil else { throw mismatch() }
     case .record(let element):
       guard let entries else { throw mismatch() }

@@ -64,7 +64,7 @@ struct SourceArgument {
     case .piped(let piped): operand = piped
     case .atom(let atom):
       switch atom.kind {
-      case .word(let name): operand = try session.source(named: name, at: argument.span)
+      case .word(let name): operand = try await session.source(named: name, at: argument.span)
       case .parenthesized(let pipe): operand = try await session.evaluateInParentheses(pipe)
       default: operand = .none
       }
@@ -84,6 +84,7 @@ extension Operand {
     case .none: "nothing"
     case .value(let value): value.type.phrase
     case .source: "a source"
+    case .database: "a database"
     case .objects: "a list of objects"
     }
   }
@@ -104,7 +105,15 @@ extension Argument {
 extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownName`, or of kind `badArgument` if the space between
   ///   the name and an index path is missing.
-  fileprivate func source(named name: String, at span: Span) throws -> Operand {
+  fileprivate func source(named name: String, at span: Span) async throws -> Operand {
+    if let (database, path) = try tablePath(name) {
+      let (source, words) = try await table(path, of: database, at: span)
+      guard words == path.count else {
+        throw Diagnostic(
+          .badArgument, "`\(name)` has more words than a schema and a table", at: span)
+      }
+      return .source(source)
+    }
     if name == "_" || names[name] != nil {
       return try operand(named: name, at: span)
     }

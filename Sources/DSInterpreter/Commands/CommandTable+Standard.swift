@@ -10,6 +10,12 @@ extension CommandTable {
         DistinctCommand.self, TopCommand.self, LimitCommand.self,
       ]),
     Group(
+      "databases",
+      [
+        OpenCommand.self, TablesCommand.self, QueryCommand.self, ExecCommand.self,
+        CloseCommand.self,
+      ]),
+    Group(
       "change",
       [
         SetCommand.self, RenameCommand.self, DropCommand.self, InsertCommand.self,
@@ -36,7 +42,8 @@ extension CommandTable {
       "script",
       [
         SourceCommand.self, PrintCommand.self, ModeCommand.self, TimerCommand.self,
-        TraceCommand.self, HelpCommand.self, HistoryCommand.self, QuitCommand.self,
+        TraceCommand.self, OptionCommand.self, HelpCommand.self, HistoryCommand.self,
+        QuitCommand.self,
       ]),
   ])
 }

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// `list`
 struct ListCommand: Command {
@@ -31,6 +32,11 @@ struct ListCommand: Command {
       return [
         name, .string(type(of: source).kind), .string(source.summary), .string(content),
         .integer(source.numberOfSections), .integer(source.numberOfObjects),
+      ]
+    case .database(let database):
+      return [
+        name, "database", .string(database.database.connection.address.description),
+        .string(database.database.driver.title), .null, .null,
       ]
     case .value(let value):
       return [name, "value", .string(value.type.phrase), .string(value.excerpt), .null, .null]

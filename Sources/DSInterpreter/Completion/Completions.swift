@@ -94,6 +94,8 @@ extension ArgumentType {
     switch self {
     case .source:
       session.bindings.compactMap { if case .source = $0.value { $0.name } else { nil } }
+    case .database:
+      session.bindings.compactMap { if case .database = $0.value { $0.name } else { nil } }
     case .boundName, .objects, .expression: session.bindings.map(\.name)
     case .keyPath(.everyRow), .keyPath(.someRows), .predicate: Self.keys(of: source, prefix)
     case .sortDescriptors: Self.keys(of: source, prefix) + SortDescriptor.qualifiers.words

@@ -5,6 +5,8 @@
 package indirect enum ArgumentType: Sendable {
   /// The name of a source, or a command in parentheses that returns one.
   case source
+  /// The name of an open database, or a command in parentheses that opens one.
+  case database
   case boundName
   case newName
   case keyPath(KeyPathUse)
@@ -122,6 +124,7 @@ extension ArgumentType {
   package var phrase: String {
     switch self {
     case .source: "a source"
+    case .database: "a database"
     case .boundName: "a name"
     case .newName: "a new name"
     case .keyPath: "a key path"
@@ -164,6 +167,7 @@ extension ArgumentType {
   package var placeholder: String {
     switch self {
     case .source: "SOURCE"
+    case .database: "DATABASE"
     case .boundName: "NAME"
     case .newName: "NEWNAME"
     case .keyPath: "KEYPATH"

@@ -32,6 +32,7 @@ package struct Parameter: Sendable {
   }
 
   package static let source = Parameter(.source)
+  static let database = Parameter(.database)
   static let optionalSource = Parameter(.source, .optional)
   static let indexPath = Parameter(.indexPath)
   static let section = Parameter(.section, .optional)

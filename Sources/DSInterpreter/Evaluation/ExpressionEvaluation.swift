@@ -77,6 +77,11 @@ extension Session {
     case .none: return .null
     case .value(let value): return value
     case .objects(let listing): return try await objects(of: listing)
+    case .database(let database):
+      throw Diagnostic(
+        .badArgument,
+        "`\(span.text)` is a database, not a value; name a table, such as "
+          + "`\(name(of: database)).people` (tables \(name(of: database)))", at: span)
     case .source(let source):
       let name = boundName(of: source) ?? "it"
       throw Diagnostic(
@@ -103,6 +108,12 @@ extension Session {
   mutating func follow(_ steps: [PathStep], from base: Expression) async throws -> Operand {
     var operand = try await evaluate(base)
     var rest = steps[...]
+    if case .database(let database) = operand {
+      let path = rest.prefix(2).compactMap { if case .key(let key) = $0.kind { key } else { nil } }
+      let (source, words) = try await table(path, of: database, at: base.span)
+      operand = .source(source)
+      rest = rest.dropFirst(words)
+    }
     var owner: (any DataSource)?
     if case .source(let source) = operand, let step = rest.first {
       lastSource = source

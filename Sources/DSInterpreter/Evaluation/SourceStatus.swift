@@ -1,5 +1,6 @@
 package import DataSources
 import DataTables
+import Databases
 
 // One line about a source.
 extension Session {
@@ -51,6 +52,8 @@ extension Session {
       if case .record = value { Output(.object(value)) } else { Output(.value(value)) }
     case .objects(let listing): Output(.objects(listing))
     case .source(let source): Output(.report(status(of: source)))
+    case .database(let database):
+      Output(.value(.string(database.database.connection.address.description)))
     }
   }
 }

@@ -1,5 +1,6 @@
 public import DataSources
 public import DataTables
+public import Databases
 
 /// The state that commands share: the bound names, the options and the last result.
 ///
@@ -27,6 +28,8 @@ public struct Session {
   package let execution = ScriptExecution()
   /// The available commands.
   package var commands: CommandTable
+  /// The engines of databases.
+  package var drivers = DatabaseDrivers.standard
   /// The source that a verb without a source uses at the prompt.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for output about a source before it is bound.
@@ -85,6 +88,7 @@ public enum Operand {
   case none
   case value(Value)
   case source(any DataSource)
+  case database(OpenDatabase)
   /// Objects that are read when their values are needed.
   // Indirect, because it is large and rare.
   indirect case objects(ObjectListing)

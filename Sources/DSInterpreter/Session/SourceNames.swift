@@ -1,5 +1,6 @@
 package import DataSources
 import DataTables
+import Databases
 
 // The names of sources and values.
 extension Session {
@@ -51,6 +52,7 @@ extension Session {
   package func displayName(of source: any DataSource) -> String {
     if let name = boundName(of: source) { return name }
     if !source.state.name.isEmpty { return source.state.name }
+    if let table = source as? TableSource, let name = name(of: table) { return name }
     if let path = (source as? SimpleSource)?.path { return path.lastPathComponent }
     return "(\(type(of: source).kind))"
   }

@@ -83,9 +83,22 @@ extension SourceError {
     case .sectionOutOfRange, .rowOutOfRange: .outOfRange
     case .indexTitleNotFound: .notFound
     case .conflict: .conflict
+    case .database(let fault): fault.errorKind
     case .httpStatus: .httpStatus
     case .transport(let error, _): error.kind
     case .response(let error, _), .data(let error): error.kind
+    }
+  }
+}
+
+extension DatabaseFault {
+  fileprivate var errorKind: ErrorKind {
+    switch kind {
+    case .unknownName: .unknownName
+    case .denied: .denied
+    case .exists: .conflict
+    case .timeout: .timeout
+    case .engine: .database
     }
   }
 }

@@ -236,7 +236,7 @@ extension LocalStore {
   /// Reads all objects of another store.
   ///
   /// - Throws: `TableError.limit` for more objects than ``RequestContext/copyLimit``.
-  init(copying store: any SnapshotStore, _ context: RequestContext) async throws {
+  package init(copying store: any SnapshotStore, _ context: RequestContext) async throws {
     if let local = store.local {
       self = local
       return

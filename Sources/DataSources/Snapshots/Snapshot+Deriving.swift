@@ -25,7 +25,7 @@ extension Snapshot {
         rest: rest, reasons: answer.reasons, objects: answer.store.numberOfObjects,
         computation: answer.store.computation)
       let copy = try await copy(of: answer.store, context)
-      answer = try await copy.answer(rest, context)
+      answer = try copy.answer(rest, context)
       if let sections { answer.keptSections = answer.keptSections.map { $0.map { sections[$0] } } }
     }
     var snapshot: Snapshot

@@ -3,8 +3,7 @@ public import DataTables
 /// The storage of a snapshot's sections and objects: rows in memory or in a file (``LocalStore``),
 /// or a table of a database.
 ///
-/// A store is immutable: it answers a request with another store. Only the titles, counts and
-/// objects must be implemented: the other reads have defaults that read all objects in batches.
+/// A store is immutable: it answers a request with another store.
 public protocol SnapshotStore: Sendable {
   var numberOfSections: Int { get }
   var numberOfObjects: Int { get }
@@ -104,15 +103,7 @@ public struct StoreComputation: Sendable {
 
 extension SnapshotStore {
   public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
-  public var listedTitles: [ListedTitle]? { nil }
-  public var local: LocalStore? { nil }
   public var computation: StoreComputation? { nil }
-
-  public func answer(
-    _ request: ContentRequest, _ context: RequestContext
-  ) async throws -> StoreAnswer {
-    StoreAnswer(self, rest: request)
-  }
 
   public func objects(in ranges: [SectionRows]) async throws -> [Value] {
     var objects: [Value] = []
@@ -121,9 +112,6 @@ extension SnapshotStore {
     }
     return objects
   }
-
-  public func identity(at path: IndexPath) async throws -> RowIdentity? { nil }
-  public func indexPath(of identity: RowIdentity) async throws -> IndexPath? { nil }
 
   /// The index path of the object at a position, counted over all sections; nil past the end.
   func indexPath(ofPosition position: Int) -> IndexPath? {
@@ -142,8 +130,25 @@ extension SnapshotStore {
   }
 }
 
-// Reads of a store that only returns objects.
-extension SnapshotStore {
+/// A store that reads its objects in pages. It must implement only titles, counts and objects: the
+/// other reads have defaults that read all objects in batches.
+// Not an extension of `SnapshotStore`: a call on a local store, whose reads do not wait, would prefer
+// the asynchronous defaults.
+public protocol PagedStore: SnapshotStore {}
+
+extension PagedStore {
+  public var listedTitles: [ListedTitle]? { nil }
+  public var local: LocalStore? { nil }
+
+  public func answer(
+    _ request: ContentRequest, _ context: RequestContext
+  ) async throws -> StoreAnswer {
+    StoreAnswer(self, rest: request)
+  }
+
+  public func identity(at path: IndexPath) async throws -> RowIdentity? { nil }
+  public func indexPath(of identity: RowIdentity) async throws -> IndexPath? { nil }
+
   public func indexPath(
     matching values: Record, cancellation: Cancellation
   ) async throws -> IndexPath? {
@@ -184,7 +189,7 @@ extension SnapshotStore {
   ) async throws -> SectionAggregates {
     let copy = try await LocalStore(
       copying: self, RequestContext(cancellation: cancellation))
-    return try await copy.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
+    return try copy.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
   }
 
   public func summary(

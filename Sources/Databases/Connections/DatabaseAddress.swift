@@ -19,8 +19,13 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
     public var port: Int?
   }
 
-  public init(file path: String) {
+  /// The path of a file as it was typed; nil for a server.
+  private let shown: String?
+
+  /// - Parameter shown: the path as it is displayed; nil for `path`.
+  public init(file path: String, shown: String? = nil) {
     scheme = "sqlite"
+    self.shown = shown ?? path
     hosts = []
     database = path
     parameters = []
@@ -35,6 +40,7 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
     }
     scheme = text[..<colon.lowerBound].lowercased()
     var rest = text[colon.upperBound...]
+    shown = nil
     parameters = []
     if let mark = rest.firstIndex(of: "?") {
       for pair in rest[rest.index(after: mark)...].split(separator: "&") {
@@ -87,7 +93,7 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
 
   /// The address as it is typed, without the password and the parameters.
   public var description: String {
-    if scheme == "sqlite" { return database }
+    if let shown { return shown }
     let hosts = hosts.map { host in
       let name = host.name.contains(":") ? "[\(host.name)]" : host.name
       return name + (host.port.map { ":\($0)" } ?? "")

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Rows of a table of a database, which are read in pages. The engine computes the requests that it
 /// computes as the shell would.
-public final class TableStore: SnapshotStore {
+public final class TableStore: PagedStore {
   let table: DatabaseTable
   let selection: RowSelection
   let layout: SectionLayout

@@ -195,7 +195,7 @@ private final class DeceptiveSource: DataSource {
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot { Snapshot(MiscountingStore()) }
 }
 
-private struct MiscountingStore: SnapshotStore {
+private struct MiscountingStore: PagedStore {
   let numberOfSections = 1
   let numberOfObjects = 2
   let keys: [String] = []

@@ -1,0 +1,153 @@
+import DataSources
+import DataTables
+import Databases
+import Glibc
+
+/// `open DATABASE [write: true] [timeout: SECONDS] [password: env NAME]`
+struct OpenCommand: Command {
+  private static let address = Parameter("DATABASE", .path(.data))
+  private static let write = Label(
+    "write", .boolean, "true to allow statements that write", example: "true")
+  private static let timeout = Label(
+    "timeout", .seconds(atMost: 1_000_000), "seconds for one statement, and for a lock",
+    example: "30")
+  private static let idle = Label(
+    "idle", .seconds(atMost: 1_000_000), "seconds after which an unused transaction ends (60)",
+    example: "10")
+  private static let password = Label(
+    "password", .string, "the password, such as `env NAME`; never shown", example: "env PGPASSWORD")
+
+  static let names = ["open"]
+  static let parameters = [address]
+  static let labels = [write, timeout, idle, password]
+  static let summary =
+    "Opens a database; without `let`, binds it to the name of its file or database."
+  static let notes = [
+    "A dot after the name of a database is followed by a table, or by a schema and a table:",
+    "`shop.people`, `shop.sales.orders`, `shop.\"order items\"`. A table is a source whose rows are",
+    "read in pages. Sections, sorts, predicates and index paths are computed by the engine wherever",
+    "it computes them as the shell does; `explain` shows the statements.",
+  ]
+  static let examples = [
+    "let shop = open company.sqlite", "let shop = open company.sqlite write: true",
+  ]
+  static let seeAlso = ["tables", "query", "exec", "close", "describe", "fetchedResults"]
+
+  private let address: Argument
+  private let write: Argument?
+  private let timeout: Argument?
+  private let idle: Argument?
+  private let password: Argument?
+
+  init(parsing arguments: inout Arguments) throws {
+    address = try arguments.require(Self.address)
+    write = try arguments[Self.write]
+    timeout = try arguments[Self.timeout]
+    idle = try arguments[Self.idle]
+    password = try arguments[Self.password]
+  }
+
+  func run(in session: inout Session) async throws -> CommandResult {
+    let text = try await address.addressText(in: &session)
+    var options = ConnectionOptions()
+    options.isWritable = try write?.boolean() ?? false
+    options.timeout = try timeout.map { .seconds(try $0.seconds()) }
+    if let idle { options.idle = .seconds(try idle.seconds()) }
+    options.password = try await password?.secret(in: &session)
+    let (driver, address) = try place(text, isWritable: options.isWritable, in: &session)
+    let database: Database
+    do {
+      database = try await Database.open(
+        address, options, with: driver, cancellation: session.cancellation)
+    } catch {
+      let error = SourceError(database: error)
+      throw self.address.error(error.kind, "\(address): \(error.message)")
+    }
+    let opened = OpenDatabase(database)
+    let name = Self.name(of: address)
+    let bound = session.pendingName ?? name
+    let tables = try await opened.summaries(cancellation: session.cancellation)
+    let access = options.isWritable ? ", writable" : ""
+    let report = Report(
+      headline: "\(bound): \(driver.title), \(counted(tables.count, "table"))\(access)",
+      data: Record([
+        ("database", .string(bound)), ("engine", .string(driver.name)),
+        ("tables", .array(tables.map { .string($0.name.description) })),
+        ("writable", .bool(options.isWritable)),
+      ]))
+    var result = CommandResult(.database(opened), Output(.report(report)))
+    result.name = name
+    return result
+  }
+
+  private func place(
+    _ text: String, isWritable: Bool, in session: inout Session
+  ) throws -> (DatabaseDriver, DatabaseAddress) {
+    if text.contains("://") {
+      let address: DatabaseAddress
+      do {
+        address = try DatabaseAddress(parsing: text)
+      } catch {
+        throw self.address.error(.badArgument, error.message)
+      }
+      if let driver = session.drivers.driver(scheme: address.scheme) { return (driver, address) }
+      throw self.address.error(
+        .badArgument,
+        "unknown engine `\(address.scheme)`; expected "
+          + session.drivers.all.map(\.name).joined(separator: ", "),
+        suggestion: Suggestion.nearest(to: address.scheme, among: session.drivers.all.map(\.name)))
+    }
+    let path = session.resolve(text, at: address)
+    let bytes: [UInt8]?
+    let file: String
+    do {
+      bytes = try EngineFile.firstBytes(16, of: path)
+      file = try EngineFile.path(of: path, isWritable: isWritable)
+    } catch {
+      throw address.error(error.kind, error.message)
+    }
+    // A new file, or an empty one, is a database without tables.
+    guard let bytes, !bytes.isEmpty else {
+      guard isWritable || bytes != nil, let driver = session.drivers.driver(scheme: "sqlite") else {
+        throw address.error(
+          .io, "`\(text)` does not exist; `open \(text) write: true` makes a new database")
+      }
+      return (driver, DatabaseAddress(file: file, shown: text))
+    }
+    guard let driver = session.drivers.driver(firstBytes: bytes) else {
+      throw address.error(
+        .database, "`\(text)` is not a database; `load \(text)` reads other files")
+    }
+    return (driver, DatabaseAddress(file: file, shown: text))
+  }
+
+  private static func name(of address: DatabaseAddress) -> String {
+    let isFile = address.hosts.isEmpty
+    let name = isFile ? FilePath.stem(of: address.database) : address.database
+    return Name.valid(from: name.isEmpty ? address.scheme : name)
+  }
+}
+
+extension Argument {
+  /// The text of an address, which may be a variable of the environment.
+  fileprivate func addressText(in session: inout Session) async throws -> String {
+    if let value = try environmentValue() { return value }
+    return try await string(in: &session)
+  }
+
+  /// The text of a secret, which may be a variable of the environment.
+  fileprivate func secret(in session: inout Session) async throws -> String? {
+    if let value = try environmentValue() { return value }
+    return try await string(in: &session)
+  }
+
+  /// The value of `env NAME`; nil for other arguments.
+  private func environmentValue() throws -> String? {
+    guard case .atom(let atom) = form, case .environment(let name) = atom.kind else { return nil }
+    guard let value = getenv(name) else {
+      throw error(
+        .notFound, "the environment has no `\(name)` (export \(name)=… before the start)")
+    }
+    return String(cString: value)
+  }
+}

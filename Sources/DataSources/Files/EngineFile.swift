@@ -1,0 +1,32 @@
+package import DataTables
+
+/// A file that a library opens by its path, such as that of an embedded database.
+package enum EngineFile {
+  /// The first bytes of a file; nil if it does not exist.
+  /// - Throws: `TableError.io`.
+  package static func firstBytes(
+    _ count: Int, of path: String
+  ) throws(TableError) -> [UInt8]? {
+    guard WholeFile.exists(path) else { return nil }
+    let file = try OpenFile(path: path)
+    return try file.readNext(count) ?? []
+  }
+
+  /// The path that the library opens. In a test, a file that may be written is copied first, so that
+  /// the test does not change it.
+  /// - Throws: `TableError.io`.
+  package static func path(
+    of path: String, isWritable: Bool
+  ) throws(TableError) -> String {
+    let readable = FileOverlay.readable(path)
+    guard isWritable, FileOverlay.current != nil else { return readable }
+    let target = try FileOverlay.writable(path)
+    if target != readable, WholeFile.exists(path) {
+      let file = try OpenFile(path: path)
+      var bytes: [UInt8] = []
+      while let piece = try file.readNext(1 << 20), !piece.isEmpty { bytes += piece }
+      try WholeFile.write(bytes, to: path)
+    }
+    return target
+  }
+}

@@ -1,0 +1,218 @@
+import DataSources
+public import DataTables
+
+// Values over many rows.
+extension TableStore {
+  /// Reads only the values of the path, with the sections of their rows.
+  public func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
+    cancellation: Cancellation
+  ) async throws -> SectionAggregates {
+    if kind == .count {
+      let counts = (0..<numberOfSections).map { numberOfObjects(in: $0) }
+      return SectionAggregates(
+        values: (asOne ? [counts.reduce(0, +)] : counts).map { .integer($0) })
+    }
+    let path = ObjectKeyPath(steps)
+    try table.check([path])
+    do {
+      try await table.learn([path], cancellation: cancellation)
+      guard case .key(let key)? = steps.first else {
+        return try await copy(cancellation).aggregates(
+          of: kind, steps, asOne: asOne, cancellation: cancellation)
+      }
+      let column = try table.expression(of: ObjectKeyPath(key: key))
+      let values = try await columns([column], named: [key], cancellation)
+      return try values.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
+    } catch {
+      throw SourceError(database: error, known: keys)
+    }
+  }
+
+  /// All objects in memory.
+  private func copy(_ cancellation: Cancellation) async throws -> LocalStore {
+    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
+  }
+
+  /// Some columns of all rows, in their sections and their order.
+  func columns(
+    _ columns: [ColumnExpression], named names: [String], _ cancellation: Cancellation
+  ) async throws -> LocalStore {
+    var expressions = columns.map(\.sql)
+    var groups: GroupedSections?
+    if case .grouped(let grouped) = layout {
+      groups = grouped
+      expressions.append(grouped.key.sql)
+    }
+    let list = expressions.joined(separator: ", ")
+    let window =
+      selection.isWindow
+      ? " \(table.dialect.limit(selection.limit, offset: selection.offset))" : SQL()
+    let rows = try await table.rows(
+      """
+      SELECT \(list)\(selection.rows()) ORDER BY \(selection.order.clause(table.dialect))\(window)
+      """, journal, cancellation)
+    let shape = Record.Shape(names)
+    func object(_ row: [Value]) -> Value {
+      .record(Record(shape: shape, values: Array(row.prefix(names.count))))
+    }
+    var objects: [[Value]]
+    if let groups {
+      objects = Array(repeating: [], count: groups.sections.count)
+      for row in rows {
+        if let member = row.last, let section = section(ofMember: member) {
+          objects[section].append(object(row))
+        }
+      }
+      for (index, section) in groups.sections.enumerated() {
+        objects[index] = Array(objects[index].dropFirst(section.start).prefix(section.count))
+      }
+    } else {
+      var start = 0
+      objects = (0..<layout.count).map { section in
+        let end = start + layout.numberOfObjects(in: section)
+        defer { start = end }
+        return rows[min(start, rows.count)..<min(end, rows.count)].map(object)
+      }
+    }
+    var offsets = [0]
+    for section in objects { offsets.append((offsets.last ?? 0) + section.count) }
+    let all = objects.flatMap { $0 }
+    return LocalStore(
+      table: ValueTable(all), order: .natural(all.count),
+      sections: Sections(offsets: offsets, titles: titles(of: 0..<layout.count)))
+  }
+
+  public func summary(
+    of key: ObjectKeyPath, cancellation: Cancellation
+  ) async throws -> KeySummary {
+    try table.check([key])
+    do {
+      try await table.learn([key], cancellation: cancellation)
+      let column = try table.expression(of: key)
+      if layout.isWhole, !selection.isWindow, (try? column.checkEquality()) != nil {
+        return try await summary(of: column, cancellation)
+      }
+      guard case .key(let name)? = key.steps.first else {
+        return try await copy(cancellation).summary(of: key, cancellation: cancellation)
+      }
+      let head = try table.expression(of: ObjectKeyPath(key: name))
+      return try await columns([head], named: [name], cancellation)
+        .summary(of: key, cancellation: cancellation)
+    } catch {
+      throw SourceError(database: error, known: keys)
+    }
+  }
+
+  private func summary(
+    of column: ColumnExpression, _ cancellation: Cancellation
+  ) async throws -> KeySummary {
+    let rows = try await table.rows(
+      """
+      SELECT count(*) - count(\(column.sql)), count(DISTINCT \(column.sql)), min(\(column.sql)), \
+      max(\(column.sql))\(selection.rows())
+      """, journal, cancellation)
+    let row = rows.first ?? [0, 0, .null, .null]
+    // An expression has no declared type, so that dates and truth values come without theirs.
+    let ends = row[2...3].map { table.typed($0, as: column.kind) }
+    return KeySummary(
+      nulls: row.count(0), distinct: row.count(1), least: ends[0].isNull ? nil : ends[0],
+      greatest: ends[1].isNull ? nil : ends[1])
+  }
+
+  public func types(
+    of key: ObjectKeyPath, cancellation: Cancellation
+  ) async throws -> [ValueType] {
+    do {
+      try await table.learn([key], cancellation: cancellation)
+      return try table.expression(of: key).facts.types?.sorted() ?? []
+    } catch {
+      throw SourceError(database: error, known: keys)
+    }
+  }
+
+  /// The declared type, and what the table declares about the column.
+  public func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport {
+    guard let column = table.schema.column(key) else {
+      throw TableError.unknownKey(key, known: keys)
+    }
+    var evidence: [String] = []
+    if table.schema.primaryKey.contains(key) { evidence.append("primary key") }
+    if !column.isNullable { evidence.append("not null") }
+    var report = ColumnReport(
+      key: key, type: column.kind.columnType, isExact: true,
+      evidence: evidence.isEmpty ? nil : evidence.joined(separator: ", "))
+    report.declaredType = column.declaredType
+    return report
+  }
+
+  public func inputPositions(cancellation: Cancellation) async throws -> [[Int]] {
+    guard let input else {
+      var start = 0
+      return (0..<layout.count).map { section in
+        defer { start += layout.numberOfObjects(in: section) }
+        return Array(start..<start + layout.numberOfObjects(in: section))
+      }
+    }
+    do {
+      let names = selection.identity.indices.map { "\($0)" }
+      let before = TableStore(
+        table, input, .whole(title: "", count: 0), journal: journal)
+      let old = try await before.rowKeys(named: names, cancellation)
+      let new = try await columns(selection.identity, named: names, cancellation)
+      var positions: [Value: Int] = [:]
+      for (position, key) in old.enumerated() { positions[key] = position }
+      return try (0..<layout.count).map { section in
+        try new.objects(in: section, rows: 0..<new.numberOfObjects(in: section))
+          .map { positions[$0] ?? -1 }
+      }
+    } catch {
+      throw SourceError(database: error, known: keys)
+    }
+  }
+
+  /// The identity of all rows, in their order.
+  private func rowKeys(named names: [String], _ cancellation: Cancellation) async throws -> [Value]
+  {
+    let list = selection.identity.map(\.sql).joined(separator: ", ")
+    let window =
+      selection.isWindow
+      ? " \(table.dialect.limit(selection.limit, offset: selection.offset))" : SQL()
+    let shape = Record.Shape(names)
+    return try await table.rows(
+      """
+      SELECT \(list)\(selection.rows()) ORDER BY \(selection.order.clause(table.dialect))\(window)
+      """, journal, cancellation
+    ).map { .record(Record(shape: shape, values: $0)) }
+  }
+}
+
+extension SectionLayout {
+  fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
+}
+
+extension DatabaseTable {
+  /// A value of an expression as a value of its column.
+  func typed(_ value: Value, as kind: DatabaseColumn.Kind) -> Value {
+    switch (kind, value) {
+    case (.bool, .integer(0)): false
+    case (.bool, .integer(1)): true
+    case (.date, .string(let text)), (.dateTime, .string(let text)), (.instant, .string(let text)):
+      Value(literal: text)
+    default: value
+    }
+  }
+}
+
+extension DatabaseColumn.Kind {
+  fileprivate var columnType: ColumnType {
+    switch self {
+    case .bool: .bool
+    case .integer: .integer
+    case .real, .decimal: .real
+    case .text: .string
+    case .date, .dateTime, .instant: .date
+    case .data, .json, .other, .any: .value
+    }
+  }
+}
