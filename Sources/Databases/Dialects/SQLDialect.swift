@@ -13,6 +13,8 @@ public protocol SQLDialect: Sendable {
   /// A value with which a column is compared, if the engine compares values of different types by
   /// other rules than the shell: a decimal column with a decimal. The default is the value itself.
   func operand(_ value: Value, for column: DatabaseColumn) throws(Shortcoming) -> SQL
+  /// A condition on a column that is false, and not null, where the column is null.
+  func known(_ condition: SQL, of column: SQL) -> SQL
   /// A derived key, such as `firstCharacter`, of a column.
   func derived(
     _ steps: [ObjectKeyPath.Step], of column: ColumnExpression
@@ -47,6 +49,10 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public func operand(_ value: Value, for column: DatabaseColumn) -> SQL { "\(value: value)" }
+
+  public func known(_ condition: SQL, of column: SQL) -> SQL {
+    "(\(condition) AND \(column) IS NOT NULL)"
+  }
 }
 
 /// The part of a request that an engine does not compute as the shell does, and why.

@@ -82,7 +82,7 @@ struct PredicateTranslation {
 
   /// A condition that is false where the column is null, as long as that matters.
   private func known(_ sql: SQL, _ column: ColumnExpression, _ isNegated: Bool) -> SQL {
-    isNegated && column.facts.hasNulls ? "(\(sql) AND \(column.sql) IS NOT NULL)" : sql
+    isNegated && column.facts.hasNulls ? dialect.known(sql, of: column.sql) : sql
   }
 
   private func condition(
