@@ -5,7 +5,7 @@ extension ClickHouseConnection {
   /// Adds rows to a table.
   ///
   /// Rows of at most ``batchSize`` bytes are one statement and one block. More rows are first
-  /// inserted into a table `NAME__dsshell_tmp`, which is removed at the end, and then moved:
+  /// inserted into a table of another name, which is removed at the end, and then moved:
   ///
   /// - A MergeTree table takes the partitions of the other table, each at once; without partitions,
   ///   all rows appear at once.
@@ -19,7 +19,7 @@ extension ClickHouseConnection {
     try checkWritable(nil)
     var batch = try await InsertBatch(
       columns: insertedColumns(columns, of: table, cancellation: cancellation))
-    guard try await batch.fill(from: rows, upTo: Self.batchSize) else {
+    guard try await batch.fill(upTo: Self.batchSize, from: rows) else {
       if batch.count > 0 { try await send(batch, into: text(of: table), cancellation) }
       return
     }
@@ -29,7 +29,7 @@ extension ClickHouseConnection {
       while batch.count > 0 {
         try await send(batch, into: staging.text, cancellation)
         batch.removeAll()
-        if hasMore { hasMore = try await batch.fill(from: rows, upTo: Self.batchSize) }
+        if hasMore { hasMore = try await batch.fill(upTo: Self.batchSize, from: rows) }
       }
       try await staging.move(batch.columnList, cancellation: cancellation)
     } catch {
@@ -58,7 +58,7 @@ extension ClickHouseConnection {
     return inserted
   }
 
-  private func send(
+  func send(
     _ batch: InsertBatch, into table: String, _ cancellation: Cancellation
   ) async throws {
     let text = "INSERT INTO \(table) (\(batch.columnList)) FORMAT RowBinary"
@@ -87,7 +87,7 @@ struct InsertBatch {
   /// Appends rows until there are `size` bytes.
   /// - Returns: Whether more rows may follow.
   mutating func fill(
-    from rows: @Sendable () async throws -> [[Value]], upTo size: Int
+    upTo size: Int, from rows: @Sendable () async throws -> [[Value]]
   ) async throws -> Bool {
     while bytes.count < size {
       let next = try await rows()

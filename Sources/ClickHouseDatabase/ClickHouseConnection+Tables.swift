@@ -68,19 +68,27 @@ extension ClickHouseConnection {
     }
   }
 
-  /// A table of ClickHouse has no key that is unique: ``TableSchema/rowIdentity`` is empty, and
-  /// ``TableSchema/sortingKey`` has the expressions of its order.
+  /// A table of ClickHouse has no key that is unique: ``TableSchema/rowIdentity`` is empty unless the
+  /// shell has numbered the rows, and ``TableSchema/sortingKey`` has the expressions of its order.
   func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema {
     let described = try await rows(
       "DESCRIBE TABLE \(SQL(text(of: table)))", cancellation: cancellation)
     var columns: [DatabaseColumn] = []
+    var isNumbered = false
     for row in described.rows {
       guard row.count >= 3, case .string(let name) = row[0], case .string(let type) = row[1],
         row[2].string != "EPHEMERAL"
       else { continue }
+      if name == RowNumber.name, type == RowNumber.type, row.count > 3,
+        row[3].string?.contains(RowNumber.other) ?? false
+      {
+        isNumbered = true
+        continue
+      }
       columns.append(DatabaseColumn(clickHouse: name, type: type))
     }
     var schema = TableSchema(name: table, columns: columns)
+    if isNumbered { schema.rowIdentity = [SQL(RowNumber.name)] }
     let place = StateCatalog.Place(database: table.schema ?? database, name: table.name)
     if let facts = try await tableFacts(place, cancellation) {
       schema.isView = Self.isView(facts.engine)

@@ -47,6 +47,9 @@ struct ClickHouseDialect: SQLDialect {
     return "\(value: value)"
   }
 
+  /// To old servers, NULL AND 0 is null.
+  func known(_ condition: SQL, of column: SQL) -> SQL { "ifNull(\(condition), 0)" }
+
   func derived(
     _ steps: [ObjectKeyPath.Step], of column: ColumnExpression
   ) throws(Shortcoming) -> ColumnExpression {

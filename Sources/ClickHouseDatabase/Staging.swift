@@ -13,13 +13,12 @@ struct Staging {
   private let cluster: String?
 
   /// Creates the table.
-  /// - Throws: ``DatabaseError``: `exists` if another insert uses it.
   init(
     _ table: TableName, on connection: ClickHouseConnection, cancellation: Cancellation
   ) async throws {
     self.connection = connection
     target = connection.text(of: table)
-    let name = TableName(table.name + "__dsshell_tmp", schema: table.schema)
+    let name = table.temporary()
     text = connection.text(of: name)
     let schema = table.schema ?? connection.database
     place = StateCatalog.Place(database: schema, name: name.name)

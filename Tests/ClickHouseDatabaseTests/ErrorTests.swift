@@ -2,11 +2,12 @@ import DataSources
 import DataTables
 import Databases
 import HTTPTransport
+import TestSupport
 import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct ErrorTests {
+@Suite(.requires(.clickhouse)) struct ErrorTests {
   private func error(of statement: SQL) async throws -> DatabaseError? {
     let connection = try await TestCluster.open(TestCluster.address())
     let snapshot = try await connection.snapshot(of: [], cancellation: Cancellation())
@@ -81,12 +82,12 @@ import Testing
   }
 
   @Test func aWrongPasswordIsNotShown() async throws {
-    let user = TestCluster.variables["DSSHELL_TEST_USER"] ?? ""
+    let user = TestDatabases.running.user
     let address = TestCluster.address().replacing("://", with: "://\(user):hunter2hunter2@")
     let error = try await failure { _ = try await TestCluster.open(address) }
     #expect(error?.kind == .access)
     #expect(error?.message == "wrong password for user \(user)")
-    let password = TestCluster.variables["DSSHELL_TEST_PASSWORD"] ?? ""
+    let password = TestDatabases.running.password
     let connection = try await TestCluster.open(
       TestCluster.address().replacing("://", with: "://\(user)@"), password: password)
     #expect(connection.address.password == nil)

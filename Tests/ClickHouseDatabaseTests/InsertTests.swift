@@ -6,7 +6,7 @@ import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct InsertTests {
+@Suite(.requires(.clickhouse)) struct InsertTests {
   private func insert(
     _ rows: [[Value]], into table: String, _ names: [String], of test: TestCluster,
     repeating count: Int = 1
@@ -110,7 +110,8 @@ import Testing
           == "[50001,1001,25025000]")
       #expect(
         try await test.rows(
-          "SELECT name FROM system.tables WHERE name LIKE '%tmp' AND database = currentDatabase()")
+          "SELECT name FROM system.tables WHERE name LIKE '%dsshell%' AND database = currentDatabase()"
+        )
           == "")
     }
   }
@@ -138,8 +139,61 @@ import Testing
       #expect(try await test.rows("SELECT * FROM t") == "[0,\"old\"]")
       #expect(
         try await test.rows(
-          "SELECT name FROM system.tables WHERE name LIKE '%tmp' AND database = currentDatabase()")
+          "SELECT name FROM system.tables WHERE name LIKE '%dsshell%' AND database = currentDatabase()"
+        )
           == "")
+    }
+  }
+
+  @Test func aCreatedTableKeepsItsRowsInOrder() async throws {
+    try await TestCluster.run { test in
+      let kinds: [(String, DatabaseColumn.Kind)] = [
+        ("id", .integer), ("odd `name", .text), ("x", .real), ("at", .dateTime), ("any", .any),
+      ]
+      let columns = kinds.map { DatabaseColumn(name: $0, declaredType: "", kind: $1) }
+      let rows: [[Value]] = (0..<500).map {
+        [
+          .integer(-$0), $0 % 7 == 0 ? .null : .string(String(repeating: "é'", count: 4000)),
+          .real(Real(0.1 * Double($0))), Value(literal: "2024-02-29T10:00:00+05:30"),
+          .array([.integer($0)]),
+        ]
+      }
+      func create(_ rows: [[Value]], isReplacing: Bool) async throws {
+        let left = Mutex(3)
+        try await test.connection.create(
+          TableName("t"), columns: columns, isReplacing: isReplacing, cancellation: Cancellation()
+        ) {
+          left.withLock { left in
+            left -= 1
+            return left >= 0 ? rows : []
+          }
+        }
+      }
+      try await create(rows, isReplacing: false)
+      let schema = try await test.connection.schema(
+        of: TableName("t"), cancellation: Cancellation())
+      #expect(schema.columns.map(\.name) == kinds.map(\.0))
+      #expect(schema.rowIdentity.count == 1)
+      let read = try await test.connection.rows(
+        "SELECT id, `odd \\`name`, x, at, any FROM t ORDER BY \(schema.rowIdentity[0])",
+        cancellation: Cancellation())
+      #expect(read.rows.count == 1500)
+      for (written, read) in zip(rows + rows + rows, read.rows) {
+        #expect(Array(written[..<3]) == Array(read[..<3]))
+        #expect(read[3].string == "2024-02-29T10:00:00+05:30")
+        #expect(read[4].string == written[4].json)
+      }
+      let error = try await failure { try await create(rows, isReplacing: false) }
+      #expect(error?.kind == .exists("t"))
+      let failed = try await failure { try await create([[.string("x")]], isReplacing: true) }
+      #expect(failed?.kind == .engine)
+      #expect(try await test.rows("SELECT count() FROM t") == "[1500]")
+      try await create([], isReplacing: true)
+      #expect(try await test.rows("SELECT count() FROM t") == "[0]")
+      #expect(
+        try await test.connection.tables(cancellation: Cancellation()).filter {
+          $0.name.schema == nil
+        }.count == 1)
     }
   }
 

@@ -1,10 +1,11 @@
 import DataTables
 import Databases
+import TestSupport
 import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct SnapshotTests {
+@Suite(.requires(.clickhouse)) struct SnapshotTests {
   /// Statements that change the table `people`, or its rows on a shard.
   @Test(arguments: [
     "INSERT INTO people_local VALUES (1, 'x')", "ALTER TABLE people_local DROP PARTITION tuple()",

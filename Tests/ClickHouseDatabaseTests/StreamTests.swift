@@ -1,11 +1,12 @@
 import DataTables
 import Databases
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct StreamTests {
+@Suite(.requires(.clickhouse)) struct StreamTests {
   private func batches(
     _ statement: SQL, size: Int, upTo limit: Int = .max
   ) async throws -> [RowSet] {

@@ -1,10 +1,11 @@
 import DataTables
 import Databases
+import TestSupport
 import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct TableTests {
+@Suite(.requires(.clickhouse)) struct TableTests {
   @Test func tablesHaveTheirRows() async throws {
     try await TestCluster.run { test in
       try await test.distribute("people", "id UInt64, name String", order: "id")

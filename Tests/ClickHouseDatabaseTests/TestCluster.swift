@@ -1,15 +1,13 @@
 import DataSources
 import DataTables
 import Databases
-import Foundation
 import HTTPTransport
+import TestSupport
 
 @testable import ClickHouseDatabase
 
 /// The servers that the environment names, with a database of their own for each test.
 struct TestCluster: Sendable {
-  static let variables = ProcessInfo.processInfo.environment
-  static let isAvailable = variables["DSSHELL_TEST_CLICKHOUSE"] != nil
   static let transport = HTTPTransport(userAgent: "dsshell/test")
 
   /// The name of the database, which is on all shards.
@@ -20,14 +18,13 @@ struct TestCluster: Sendable {
   let shards: [ClickHouseConnection]
 
   /// The cluster of the servers.
-  let cluster = variables["DSSHELL_TEST_CLICKHOUSE_CLUSTER"] ?? "shards"
+  let cluster = TestDatabases.running.cluster
 
   /// Runs `body` with a new database, which is dropped afterwards.
   static func run(_ body: (TestCluster) async throws -> Void) async throws {
     let name = "dsshell_test_" + String(UInt64.random(in: .min ... .max), radix: 36)
-    let hosts = (variables["DSSHELL_TEST_CLICKHOUSE_SHARDS"] ?? "").split(separator: ",")
     var shards: [ClickHouseConnection] = []
-    for host in hosts {
+    for host in TestDatabases.running.shards {
       let shard = try await open("clickhouse://\(host)", isWritable: true)
       try await shard.execute("CREATE DATABASE \(SQL(name))", cancellation: Cancellation())
       shards.append(try await open("clickhouse://\(host)/\(name)", isWritable: true))
@@ -50,7 +47,7 @@ struct TestCluster: Sendable {
 
   /// The address of the first server, with a database.
   static func address(database: String = "") -> String {
-    let address = variables["DSSHELL_TEST_CLICKHOUSE"] ?? ""
+    let address = TestDatabases.running.clickhouse ?? ""
     let end = address.lastIndex(of: "/") ?? address.endIndex
     return address[..<end] + "/" + database
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ClickHouseDatabase
 
-@Suite(.enabled(if: TestCluster.isAvailable)) struct ValueTests {
+@Suite(.requires(.clickhouse)) struct ValueTests {
   /// An expression, its kind, and the value that is read from it.
   @Test(arguments: [
     ("toInt8(-128)", "integer", "-128"),
@@ -91,6 +91,18 @@ import Testing
       }
       #expect(row?.count == values.count, "seed \(seed)")
     }
+  }
+
+  @Test(arguments: [
+    .leastNonzeroMagnitude, -Double.leastNormalMagnitude / 3, .leastNormalMagnitude,
+    .greatestFiniteMagnitude,
+  ])
+  func doublesOfAnySizeAreBound(number: Double) async throws {
+    let connection = try await TestCluster.open(TestCluster.address())
+    let row = try await connection.rows(
+      "SELECT \(value: .real(Real(number)))", cancellation: Cancellation()
+    ).rows.first
+    #expect(row?.first == .real(Real(number)))
   }
 
   @Test func aLongStatementIsAccepted() async throws {

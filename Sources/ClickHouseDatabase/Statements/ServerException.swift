@@ -80,7 +80,7 @@ extension ServerException {
 
   /// The table that a shard lacks: the server reports it as a connection that failed.
   private var tableMissingOnShard: String? {
-    code == 279 ? Self.word(after: ["is no table "], in: message) : nil
+    code == 279 ? Self.word(after: ["no table "], in: message) : nil
   }
 
   private func kind(database: String) -> DatabaseError.Kind {

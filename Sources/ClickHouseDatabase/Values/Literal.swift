@@ -66,6 +66,11 @@ struct Literal {
     guard real.isFinite else {
       return real.value.isNaN ? "nan" : real.value > 0 ? "inf" : "(-inf)"
     }
+    // Old servers do not read the text of a number this small.
+    if real.value.isSubnormal, Real(real.value) == real {
+      let bytes = withUnsafeBytes(of: real.value.bitPattern.littleEndian) { Array($0) }
+      return "reinterpretAsFloat64(unhex('\(hexadecimal(bytes))'))"
+    }
     let number = Value.real(real).json
     // The shortest text of the double is the same number, or the digits are of an integer.
     if Real(real.value) == real || UInt64(number) != nil {
@@ -88,7 +93,7 @@ struct Literal {
     else { return nil }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count > 1 ? parts[1].utf8.count : 0
-    let whole = parts.first?.utf8.count { $0 >= 0x30 } ?? 0
+    let whole = (parts.first ?? "").utf8.count { $0 >= 0x30 }
     if fraction <= scale, whole <= digits - scale {
       return "toDecimal\(bytes * 8)('\(number)', \(scale))"
     }
