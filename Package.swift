@@ -60,6 +60,9 @@ let package = Package(
       dependencies: ["Databases", "DataSources", "DataTables", "CPostgreSQL"],
       swiftSettings: settings),
     .target(
+      name: "ClickHouseDatabase", dependencies: ["Databases", "DataSources", "DataTables"],
+      swiftSettings: settings),
+    .target(
       name: "SQLiteDatabase",
       dependencies: [
         "Databases", "DataSources", "DataTables",
@@ -72,7 +75,7 @@ let package = Package(
       name: "DSInterpreter",
       dependencies: [
         "DataCompression", "DataSources", "Databases", "DocumentFormats", "DataTables",
-        "PostgreSQLDatabase", "SQLiteDatabase",
+        "ClickHouseDatabase", "PostgreSQLDatabase", "SQLiteDatabase",
       ],
       swiftSettings: settings),
     .target(
@@ -120,6 +123,13 @@ let package = Package(
       name: "PostgreSQLDatabaseTests",
       dependencies: [
         "PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ClickHouseDatabaseTests",
+      dependencies: [
+        "ClickHouseDatabase", "Databases", "DataSources", "DataTables", "HTTPTransport",
+        "TestSupport",
       ],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.

@@ -39,14 +39,32 @@ final class EasyHandle {
       // libcurl sends a header without a value only if it ends in a semicolon.
       let value = header.value.sent
       let line = value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"
-      if let longer = ccurl_list_append(headers, line) { headers = longer }
+      append(headerLine: line)
     }
+    if let body = hop.body { setBody(body) }
     ccurl_set_pointer(easy, CCURL_HTTPHEADER, headers)
     ccurl_set_text(easy, CCURL_USERAGENT, hop.userAgent)
     if let file = hop.certificates { ccurl_set_text(easy, CCURL_CAINFO, file) }
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
     // A proxy's response to CONNECT is not the response of the server.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
+  }
+
+  private func setBody(_ body: RequestBody) {
+    // Without this line, libcurl waits for the server's consent before it sends a large body.
+    append(headerLine: "Expect:")
+    ccurl_set_number(easy, CCURL_POST, 1)
+    ccurl_set_number(easy, CCURL_POSTFIELDSIZE, body.bytes.count)
+    // Without an address, libcurl would read the body from elsewhere; an empty array may have none.
+    (body.bytes.isEmpty ? [0] : body.bytes).withUnsafeBytes { bytes in
+      let copied = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+      _ = ccurl_set_pointer(easy, CCURL_COPYPOSTFIELDS, copied)
+    }
+    if !body.isRepeatable { ccurl_set_number(easy, CCURL_FRESH_CONNECT, 1) }
+  }
+
+  private func append(headerLine line: String) {
+    if let longer = ccurl_list_append(headers, line) { headers = longer }
   }
 
   private func setLimits(_ limits: TransferLimits) {

@@ -9,9 +9,11 @@ import Glibc
 ///   `no_proxy` of the environment. It keeps no cookies and no cache, and opens at most 6
 ///   connections to a host. The wait for a free connection does not count toward the timeout of a
 ///   request.
-/// - At most ``TransferLimits/redirects`` redirections are followed. Secrets, logins and headers
+/// - At most ``TransferLimits/redirects`` redirections of a GET are followed. Secrets, logins and headers
 ///   with the names of secrets, such as `Authorization` and `X-API-Key`, are sent only to the same
 ///   scheme, host and port, or from http to https on the same host at the default ports.
+/// - A POST is not redirected; one that must not be repeated uses a connection of its own, because
+///   libcurl sends a request again if a kept connection breaks before the response.
 /// - Bodies in gzip and deflate are decompressed as they are read; a body that ends before its
 ///   compressed content is complete is a failure. At most half a megabyte of a body is buffered;
 ///   the connection closes when the body loses its reader or the task is canceled.
@@ -41,7 +43,7 @@ public final class HTTPTransport: Transport {
       let transfer = Transfer(hop, limits: limits, loop: loop)
       defer { QueueTime.current?.add(transfer.queueTime) }
       let head = try await transfer.begin()
-      guard let location = head.redirection else {
+      guard request.body == nil, let location = head.redirection else {
         return Self.response(of: transfer, head: head)
       }
       await Self.finish(transfer, head: head)

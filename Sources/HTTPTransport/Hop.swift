@@ -4,6 +4,7 @@ import DataSources
 struct Hop: Sendable {
   let address: WebAddress
   let headers: [RequestParameter]
+  let body: RequestBody?
   /// The login in the URL; nil without one, or if it must not be sent to this host.
   let login: Login?
   let userAgent: String
@@ -25,6 +26,7 @@ struct Hop: Sendable {
     for header in request.headers { try header.checkAsHeader() }
     address = try WebAddress(request.sentURL, shown: request.shownURL)
     headers = request.headers
+    body = request.body
     timeout = request.limits.timeout
     self.userAgent = userAgent
     self.certificates = certificates ?? TrustedCertificates.file()
@@ -37,6 +39,7 @@ struct Hop: Sendable {
 
   private init(_ address: WebAddress, after hop: Hop, keepsCredentials: Bool) {
     self.address = address
+    body = hop.body
     headers = keepsCredentials ? hop.headers : hop.headers.filter { !$0.isCredential }
     login = keepsCredentials ? hop.login : nil
     userAgent = hop.userAgent
@@ -45,12 +48,19 @@ struct Hop: Sendable {
     secrets = hop.secrets
   }
 
-  /// The `Accept-Encoding` header; empty if the request sets its own. If libcurl added the header,
-  /// libcurl would also decompress bodies, and it accepts an incomplete body as complete.
+  /// The headers that the request does not set itself: `Accept-Encoding`, and `Content-Type` for a
+  /// body. If libcurl added `Accept-Encoding`, libcurl would also decompress bodies, and it accepts
+  /// an incomplete body as complete.
   var ownHeaders: [RequestParameter] {
-    let isSet = headers.contains { $0.name.lowercased() == "accept-encoding" }
-    return isSet ? [] : [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
+    var own = [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
+    // libcurl would declare the fields of a form.
+    if body != nil { own.append(RequestParameter("Content-Type", .plain(Self.bodyType))) }
+    return own.filter { header in
+      !headers.contains { $0.name.lowercased() == header.name.lowercased() }
+    }
   }
+
+  private static let bodyType = "application/octet-stream"
 
   /// The request after a redirection. A request to another origin has no credentials, and neither
   /// does any request after it.

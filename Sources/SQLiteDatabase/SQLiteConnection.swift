@@ -108,7 +108,7 @@ final class SQLiteConnection: DatabaseConnection {
   }
 
   @discardableResult
-  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int {
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int? {
     let isWritable = isWritable
     return try await main.run(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)

@@ -10,10 +10,12 @@ import Foundation
 /// - `/endless`: bytes until the client leaves; `/headers`: headers until the client leaves.
 /// - `/to?url=U`: redirects to U; `/endless-to?url=U` with a body without an end.
 /// - `/busy?after=S`: 429 with `Retry-After: S` the first time, then `/raw?json`.
+/// - `/keep`: a response; the connection is kept, and breaks at the next request.
 /// - `/raw?NAME`: one of ``rawResponses``.
 struct Fault {
-  /// How the connection ends; `abandoned` if the client left.
-  enum Ending { case close, abort, abandoned }
+  /// How the connection ends; `abandoned` if the client left, `next` without a response to the next
+  /// request.
+  enum Ending { case close, abort, abandoned, next }
 
   private let name: String
   private let query: [String: String]
@@ -60,6 +62,9 @@ struct Fault {
     case "busy" where earlier == 0:
       let delay = "Retry-After: \(number("after", else: 1))"
       client.send("HTTP/1.1 429 Too Many Requests\r\n\(delay)\r\nContent-Length: 0\r\n\r\n")
+    case "keep":
+      client.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      return .next
     case "busy": client.send(Self.rawResponses["json"] ?? "")
     case "raw": client.send(Self.rawResponses[query.keys.first ?? ""] ?? "")
     case "refuse-body":

@@ -71,17 +71,23 @@ package final class FaultServer: Sendable {
     }
   }
 
-  private func respond(to client: LoopbackSocket) -> Fault.Ending {
-    guard let head = client.receiveHead() else { return .close }
+  /// - Returns: the target, and the number of earlier requests for it.
+  private func record(_ head: String) -> (target: String, earlier: Int) {
     let target = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-    let earlier = state.withLock { state in
+    return state.withLock { state in
       defer {
         state.targets.append(target)
         state.heads.append(head)
       }
-      return state.targets.count { $0 == target }
+      return (target, state.targets.count { $0 == target })
     }
+  }
+
+  private func respond(to client: LoopbackSocket) -> Fault.Ending {
+    guard let head = client.receiveHead() else { return .close }
+    let (target, earlier) = record(head)
     let ending = Fault(target: target, earlier: earlier).play(to: client)
+    if ending == .next, let next = client.receiveHead() { _ = record(next) }
     if ending == .abandoned { state.withLock { $0.abandoned.append(target) } }
     return ending
   }

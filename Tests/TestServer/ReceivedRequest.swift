@@ -10,9 +10,11 @@ package struct ReceivedRequest: Sendable {
   package let path: String
   /// The values by lowercase name.
   package let headers: [String: String]
+  package let body: [UInt8]
   private let query: [String: String]
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest) async throws {
+    body = Array(try await request.bodyData)
     method = request.method.rawValue
     target = request.target.rawValue
     path = request.path

@@ -43,7 +43,7 @@ package final class TestServer: Sendable {
     let routes = Routes()
     let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: 0)
     let handler = ClosureHTTPHandler { request in
-      let received = ReceivedRequest(request)
+      let received = try await ReceivedRequest(request)
       log.append(received)
       return try await routes.response(to: received)
     }

@@ -50,6 +50,9 @@ int ccurl_url_get(void *url, int part, char **text, unsigned flags);
 void ccurl_text_free(char *text);
 
 // Options.
+#define CCURL_POST 47
+#define CCURL_POSTFIELDSIZE 60
+#define CCURL_FRESH_CONNECT 74
 #define CCURL_NOSIGNAL 99
 #define CCURL_BUFFERSIZE 98
 #define CCURL_TIMEOUT_MS 155
@@ -65,6 +68,7 @@ void ccurl_text_free(char *text);
 #define CCURL_HTTPHEADER 10023
 #define CCURL_HEADERDATA 10029
 #define CCURL_CAINFO 10065
+#define CCURL_COPYPOSTFIELDS 10165
 #define CCURL_USERNAME 10173
 #define CCURL_PASSWORD 10174
 #define CCURL_WRITEFUNCTION 20011

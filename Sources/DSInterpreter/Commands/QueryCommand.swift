@@ -63,7 +63,7 @@ struct ExecCommand: Command {
     let database = try await database.database(in: &session)
     let sql = try await statement.sql(in: &session)
     let name = session.name(of: database)
-    let count: Int
+    let count: Int?
     do throws(SourceError) {
       count = try await database.execute(sql, cancellation: session.cancellation)
     } catch {
@@ -73,10 +73,13 @@ struct ExecCommand: Command {
       }
       throw diagnostic
     }
+    // Some engines do not report the number.
+    let changed = count.map { Value.integer($0) } ?? .null
     let report = Report(
-      headline: "\(name): \(counted(count, "row")) changed",
-      data: Record([("database", .string(name)), ("changed", .integer(count))]))
-    return CommandResult(.value(.integer(count)), Output(.report(report)))
+      headline: name
+        + (count.map { ": \(counted($0, "row")) changed" } ?? ": the statement has run"),
+      data: Record([("database", .string(name)), ("changed", changed)]))
+    return CommandResult(.value(changed), Output(.report(report)))
   }
 }
 

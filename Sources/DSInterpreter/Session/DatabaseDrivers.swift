@@ -1,4 +1,5 @@
-import DataSources
+import ClickHouseDatabase
+package import DataSources
 package import Databases
 import PostgreSQLDatabase
 import SQLiteDatabase
@@ -9,7 +10,10 @@ package struct DatabaseDrivers: Sendable {
 
   package init(_ all: [DatabaseDriver]) { self.all = all }
 
-  package static let standard = DatabaseDrivers([.sqlite, .postgres])
+  /// - Parameter transport: sends the requests of engines that speak HTTP.
+  package static func standard(over transport: any Transport) -> DatabaseDrivers {
+    DatabaseDrivers([.sqlite, .postgres, .clickHouse(over: transport)])
+  }
 
   /// The driver of a scheme, such as `postgresql`; nil for an unknown one.
   func driver(scheme: String) -> DatabaseDriver? {

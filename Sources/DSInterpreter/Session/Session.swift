@@ -32,7 +32,7 @@ public struct Session {
   /// tests.
   package var loadsInto: OpenDatabase?
   /// The engines of databases.
-  package var drivers = DatabaseDrivers.standard
+  package var drivers: DatabaseDrivers
   /// The source that a verb without a source uses at the prompt.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for output about a source before it is bound.
@@ -68,6 +68,7 @@ public struct Session {
       files: FileTransport(),
       retry: Retry(clock: clock, date: { clock.date }, random: { randomNumbers.next() }))
     commands = .standard
+    drivers = .standard(over: transports)
   }
 
   public struct Binding {

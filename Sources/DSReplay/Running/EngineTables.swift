@@ -13,7 +13,8 @@ extension ScriptRun {
       return
     }
     do {
-      guard let driver = interpreter.session.drivers.all.first(where: { $0.name == engine.rawValue })
+      guard
+        let driver = interpreter.session.drivers.all.first(where: { $0.name == engine.rawValue })
       else { throw DatabaseError(.connection, "no driver is installed") }
       var options = ConnectionOptions()
       options.isWritable = true

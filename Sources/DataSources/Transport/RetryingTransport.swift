@@ -1,7 +1,7 @@
 /// Retries requests after transient failures: 429, 502, 503 and 504, and a connection that failed
 /// or broke before the response.
 ///
-/// All requests are GETs, so sending one twice does no harm. The transport honors `Retry-After`, in
+/// A request that is not ``TransportRequest/isRepeatable`` is sent once. The transport honors `Retry-After`, in
 /// seconds or as a date, up to the longest delay. ``TransferLimits/timeout`` covers all tries: if
 /// the delay would exceed it, the last response is returned, or the last error thrown, immediately.
 /// A connection that breaks in the middle of a body is handled where the body is read, see
@@ -16,6 +16,7 @@ public struct RetryingTransport: Transport {
   }
 
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard request.isRepeatable else { return try await base.send(request) }
     let stopwatch = retry.stopwatch()
     var request = request
     let limits = request.limits

@@ -18,7 +18,7 @@ extension Transport {
 
 extension Transport {
   /// Sends a request and reads its response with `read`; if the connection breaks in the middle of
-  /// the body, repeats both.
+  /// the body, repeats both, unless the request must not be repeated.
   ///
   /// Each retry calls `read` again, with the new response. ``TransferLimits/retries`` limits the
   /// retries before the body and the retries in the middle of the body separately;
@@ -42,7 +42,7 @@ extension Transport {
       } catch TransportError.network(let what, isTransient: true) {
         let delay = retry.delay(number)
         number += 1
-        guard number <= request.limits.retries,
+        guard request.isRepeatable, number <= request.limits.retries,
           request.limits.isEnough(for: stopwatch.elapsed + delay / .seconds(1))
         else { throw TransportError.network(what, isTransient: true) }
         try await retry.wait(delay)

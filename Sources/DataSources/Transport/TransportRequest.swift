@@ -1,4 +1,4 @@
-/// A GET request.
+/// A GET request, or a POST if it has a body.
 public struct TransportRequest: Hashable, Sendable {
   /// With its scheme, without ``query``: `https://example.test/posts`.
   public var url: String
@@ -6,6 +6,8 @@ public struct TransportRequest: Hashable, Sendable {
   public var query: [RequestParameter]
   /// In the order given; names are compared without case.
   public var headers: [RequestParameter]
+  /// nil for a GET.
+  public var body: RequestBody?
   public var limits: TransferLimits
   /// Parameters with secrets that are not sent. They are redacted too, because a response that led
   /// to this request may have repeated them.
@@ -13,12 +15,30 @@ public struct TransportRequest: Hashable, Sendable {
 
   public init(
     url: String, query: [RequestParameter] = [], headers: [RequestParameter] = [],
-    limits: TransferLimits = TransferLimits()
+    body: RequestBody? = nil, limits: TransferLimits = TransferLimits()
   ) {
     self.url = url
     self.query = query
     self.headers = headers
+    self.body = body
     self.limits = limits
+  }
+
+  /// `GET` or `POST`.
+  public var method: String { body == nil ? "GET" : "POST" }
+  /// Whether sending the request twice does no harm.
+  public var isRepeatable: Bool { body?.isRepeatable ?? true }
+}
+
+/// The body of a POST.
+public struct RequestBody: Hashable, Sendable {
+  public var bytes: [UInt8]
+  /// Whether the request may be sent again after a failure: false for one that changes something.
+  public var isRepeatable: Bool
+
+  public init(_ bytes: [UInt8], isRepeatable: Bool) {
+    self.bytes = bytes
+    self.isRepeatable = isRepeatable
   }
 }
 
@@ -127,7 +147,7 @@ extension TransportRequest {
 
 extension TransportRequest {
   /// `GET https://example.test/posts?page=2`: without its secrets, see ``shownURL``.
-  public var shown: String { "GET " + shownURL }
+  public var shown: String { method + " " + shownURL }
 
   /// A string without the secrets of the request, in any encoding, and without the values of names
   /// that mean a secret. A secret is replaced by its symbol, or else by `REDACTED`.

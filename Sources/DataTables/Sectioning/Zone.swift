@@ -29,7 +29,8 @@ public struct Zone: Hashable, Sendable {
     let moment = date.withUTF8 { Scalar.moment(UnsafeRawBufferPointer($0)) }
     if let offset = moment?.offset, abs(offset) < 86_400 {
       self.init(rule: .fixed(offset))
-    } else if TimeZone.knownTimeZoneIdentifiers.contains(text),
+    } else if text.contains("/") || TimeZone.knownTimeZoneIdentifiers.contains(text),
+      // The list lacks other names of a place, such as Asia/Kolkata.
       let zone = TimeZone(identifier: text)
     {
       self.init(rule: .place(zone))

@@ -58,7 +58,8 @@ public struct Moment: Hashable, Sendable {
 }
 
 extension Timestamp {
-  init(_ moment: Moment, text: String) {
+  /// - Parameter text: an ISO 8601 text of the moment.
+  package init(_ moment: Moment, text: String) {
     self.init(
       text: text, seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset: moment.offset,
       hasTime: moment.hasTime)

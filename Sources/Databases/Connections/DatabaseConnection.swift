@@ -32,12 +32,14 @@ public protocol DatabaseConnection: AnyObject, Sendable {
     cancellation: Cancellation
   ) async throws -> ColumnFacts
 
-  /// Runs one statement that may write, and returns the number of changed rows.
+  /// Runs one statement that may write, and returns the number of changed rows; nil if the engine
+  /// does not report it.
   /// - Throws: ``DatabaseError``: `denied` unless ``isWritable``.
   @discardableResult
-  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int?
 
-  /// Makes a table with rows. If it fails, nothing has changed.
+  /// Makes a table with rows. If it fails, nothing has changed; the driver documents where an engine
+  /// cannot promise this.
   ///
   /// - Parameters:
   ///   - columns: the names and kinds; an engine declares its own types for the kinds.
@@ -85,7 +87,7 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
   func isCurrent(cancellation: Cancellation) async throws -> Bool
 
   /// A text that is equal for equal states of the tables and differs after a change; nil if the
-  /// engine has none.
+  /// engine has none. The driver documents which changes it may miss.
   var token: String? { get }
 
   /// A text like ``token`` that stays equal when only other tables change, as far as the engine can

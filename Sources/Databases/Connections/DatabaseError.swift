@@ -2,6 +2,7 @@
 /// the location in a script, and the fix.
 public struct DatabaseError: Error, Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
+    case unknownDatabase(String)
     case unknownTable(String)
     case unknownColumn(String)
     /// A write to a database that was opened for reading.

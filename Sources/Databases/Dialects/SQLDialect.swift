@@ -10,6 +10,11 @@ public protocol SQLDialect: Sendable {
 
   /// A column of a table, in a form whose comparisons do not depend on settings of the table.
   func column(_ column: DatabaseColumn, _ facts: ColumnFacts) -> SQL
+  /// A value with which a column is compared, if the engine compares values of different types by
+  /// other rules than the shell: a decimal column with a decimal. The default is the value itself.
+  func operand(_ value: Value, for column: DatabaseColumn) throws(Shortcoming) -> SQL
+  /// A condition on a column that is false, and not null, where the column is null.
+  func known(_ condition: SQL, of column: SQL) -> SQL
   /// A derived key, such as `firstCharacter`, of a column.
   func derived(
     _ steps: [ObjectKeyPath.Step], of column: ColumnExpression
@@ -46,6 +51,12 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
+
+  public func operand(_ value: Value, for column: DatabaseColumn) -> SQL { "\(value: value)" }
+
+  public func known(_ condition: SQL, of column: SQL) -> SQL {
+    "(\(condition) AND \(column) IS NOT NULL)"
+  }
 }
 
 /// The part of a request that an engine does not compute as the shell does, and why.
@@ -61,12 +72,17 @@ public struct ColumnExpression: Sendable {
   public var sql: SQL
   public var kind: DatabaseColumn.Kind
   public var facts: ColumnFacts
+  /// A value with which the expression is compared; see ``SQLDialect/operand(_:for:)``.
+  public var operand: @Sendable (Value) throws(Shortcoming) -> SQL = { "\(value: $0)" }
 
   public init(_ sql: SQL, kind: DatabaseColumn.Kind, facts: ColumnFacts) {
     self.sql = sql
     self.kind = kind
     self.facts = facts
   }
+
+  /// A value of the expression itself, with which it is compared.
+  func operand(own value: Value) -> SQL { (try? operand(value)) ?? "\(value: value)" }
 }
 
 /// What is known about the values of a column, from its declaration or from a scan.

@@ -30,27 +30,27 @@ struct OrderTerm: Sendable {
   /// Rows whose term sorts before `value`; nil if none can.
   func before(_ value: Value) -> SQL? {
     if value.isNull { return nullsFirst ? nil : "\(sql) IS NOT NULL" }
-    let less: SQL = "\(sql) \(SQL(isDescending ? ">" : "<")) \(value: value)"
+    let less: SQL = "\(sql) \(SQL(isDescending ? ">" : "<")) \(expression.operand(own: value))"
     return hasNulls && nullsFirst ? "(\(less) OR \(sql) IS NULL)" : less
   }
 
   /// Rows whose term sorts after `value`; nil if none can.
   func after(_ value: Value) -> SQL? {
     if value.isNull { return nullsFirst ? "\(sql) IS NOT NULL" : nil }
-    let greater: SQL = "\(sql) \(SQL(isDescending ? "<" : ">")) \(value: value)"
+    let greater: SQL = "\(sql) \(SQL(isDescending ? "<" : ">")) \(expression.operand(own: value))"
     return hasNulls && !nullsFirst ? "(\(greater) OR \(sql) IS NULL)" : greater
   }
 
   /// Rows whose term equals `value`.
   func equal(_ value: Value) -> SQL {
-    value.isNull ? "\(sql) IS NULL" : "\(sql) = \(value: value)"
+    value.isNull ? "\(sql) IS NULL" : "\(sql) = \(expression.operand(own: value))"
   }
 
   /// Rows that do not sort after `value`, as a bound that an index on the term can use; nil if the
   /// bound would need two ranges.
   fileprivate func bound(_ value: Value, isBefore: Bool) -> SQL? {
     guard !hasNulls, !value.isNull else { return nil }
-    return "\(sql) \(SQL(isBefore != isDescending ? "<=" : ">=")) \(value: value)"
+    return "\(sql) \(SQL(isBefore != isDescending ? "<=" : ">=")) \(expression.operand(own: value))"
   }
 }
 

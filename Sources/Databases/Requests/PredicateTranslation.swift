@@ -88,7 +88,7 @@ struct PredicateTranslation {
 
   /// A condition that is false where the column is null, as long as that matters.
   private func known(_ sql: SQL, _ column: ColumnExpression, _ isNegated: Bool) -> SQL {
-    isNegated && column.facts.hasNulls ? "(\(sql) AND \(column.sql) IS NOT NULL)" : sql
+    isNegated && column.facts.hasNulls ? dialect.known(sql, of: column.sql) : sql
   }
 
   private func condition(
@@ -174,7 +174,7 @@ struct PredicateTranslation {
         ComparisonOperator(.equal, options: operation.options), column, value)
     }
     try checkComparable(column, value)
-    return "\(column.sql) = \(value: value.composed)"
+    return "\(column.sql) = \(try column.operand(value.composed))"
   }
 
   private func ordered(
@@ -193,7 +193,7 @@ struct PredicateTranslation {
       return try dialect.condition(operation, column, value)
     }
     try checkComparable(column, value)
-    return "\(column.sql) \(SQL(operation.kind.rawValue)) \(value: value.composed)"
+    return "\(column.sql) \(SQL(operation.kind.rawValue)) \(try column.operand(value.composed))"
   }
 
   private func checkComparable(

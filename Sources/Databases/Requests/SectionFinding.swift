@@ -178,7 +178,8 @@ struct SectionFinding {
     let rows = selection.nested(table)
     guard needsFirst else {
       return try await read(
-        "SELECT \(column.sql), count(*)\(rows.rows()) GROUP BY \(column.sql) ORDER BY 1")
+        "SELECT \(column.sql), count(*)\(rows.rows()) GROUP BY \(column.sql) "
+          + "ORDER BY \(column.sql)")
     }
     if let term = rows.requestedOrder.first, sort.first?.keyPath == key,
       term.sql.shown == column.sql.shown

@@ -68,9 +68,9 @@ struct GroupedSections: Sendable {
     let values = members.filter { !$0.isNull }
     var parts: [SQL] = []
     if values.count == 1 {
-      parts.append("\(key.sql) = \(value: values[0])")
+      parts.append("\(key.sql) = \(key.operand(own: values[0]))")
     } else if !values.isEmpty {
-      let list = values.map { value -> SQL in "\(value: value)" }.joined(separator: ", ")
+      let list = values.map { key.operand(own: $0) }.joined(separator: ", ")
       parts.append("\(key.sql) IN (\(list))")
     }
     if values.count < members.count { parts.append("\(key.sql) IS NULL") }

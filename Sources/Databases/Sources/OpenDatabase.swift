@@ -44,11 +44,12 @@ public final class OpenDatabase {
     }
   }
 
-  /// Runs a statement that may write; returns the number of changed rows.
+  /// Runs a statement that may write; returns the number of changed rows; nil if the
+  /// engine does not report it.
   /// - Throws: ``SourceError``: `denied` for a database that was opened for reading.
   public func execute(
     _ statement: SQL, cancellation: Cancellation
-  ) async throws(SourceError) -> Int {
+  ) async throws(SourceError) -> Int? {
     do {
       return try await database.connection.execute(statement, cancellation: cancellation)
     } catch {

@@ -18,6 +18,7 @@ extension SourceError {
       self = .data(.unknownKey(name, known: known))
       return
     case .unknownTable(let name): kind = .unknownName(name, known: known)
+    case .unknownDatabase(let name): kind = .unknownName(name, known: [])
     case .denied: kind = .denied
     case .exists(let name): kind = .exists(name)
     case .timeout: kind = .timeout

@@ -142,7 +142,8 @@ extension TableStore {
     in groups: GroupedSections, where conditions: [SQL], _ cancellation: Cancellation
   ) async throws -> IndexPath? {
     let members = try await table.rows(
-      "SELECT \(groups.key.sql), count(*)\(selection.rows(where: conditions)) GROUP BY 1",
+      "SELECT \(groups.key.sql), count(*)\(selection.rows(where: conditions)) "
+        + "GROUP BY \(groups.key.sql)",
       journal, cancellation)
     let sections = Set(members.compactMap { $0.first.flatMap(section(ofMember:)) }).sorted()
     for section in sections {

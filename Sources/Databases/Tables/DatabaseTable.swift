@@ -46,8 +46,12 @@ public final class DatabaseTable: Sendable {
       throw Shortcoming("`\(path)` is not a column of \(schema.name)")
     }
     let facts = known.withLock { $0[key] } ?? ColumnFacts()
-    let expression = ColumnExpression(
+    var expression = ColumnExpression(
       dialect.column(column, facts), kind: column.kind, facts: facts)
+    let dialect = dialect
+    expression.operand = { value throws(Shortcoming) in
+      try dialect.operand(value, for: column)
+    }
     let steps = Array(path.steps.dropFirst())
     return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
   }

@@ -49,19 +49,23 @@ public struct TableSchema: Sendable {
   /// The columns of the primary key, in its order; empty without one.
   public var primaryKey: [String]
   /// Expressions of SQL that together identify a row and order rows that are equal otherwise: the
-  /// columns of the primary key, `rowid`, `ctid`; empty if the rows of the table cannot be told
-  /// apart. They are never null.
+  /// columns of the primary key, `rowid`, `ctid`; empty if nothing
+  /// distinguishes the rows. They are never null.
   public var rowIdentity: [SQL]
+  /// Expressions of SQL by which the engine stores the rows in order, so that it reads them fast in
+  /// this order. Unlike ``rowIdentity``, several rows may have equal values, or nulls.
+  public var sortingKey: [SQL]
 
   public init(
     name: TableName, isView: Bool = false, columns: [DatabaseColumn], primaryKey: [String] = [],
-    rowIdentity: [SQL] = []
+    rowIdentity: [SQL] = [], sortingKey: [SQL] = []
   ) {
     self.name = name
     self.isView = isView
     self.columns = columns
     self.primaryKey = primaryKey
     self.rowIdentity = rowIdentity
+    self.sortingKey = sortingKey
   }
 
   public func column(_ name: String) -> DatabaseColumn? { columns.first { $0.name == name } }

@@ -68,7 +68,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   }
 
   @discardableResult
-  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int {
+  func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int? {
     try requireWritable()
     let statement = try Statement(statement)
     return try await run(cancellation) { try $0.execute(statement, $1) }

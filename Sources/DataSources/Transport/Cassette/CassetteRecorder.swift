@@ -89,6 +89,7 @@ public final class CassetteRecorder: Transport {
   /// - Throws: ``TransportError``: the error of the network, and `cassette` if the file cannot be
   /// written.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try request.checkAsRecorded()
     var request = request
     request.headers.removeAll { RecordedHeaders.conditions.contains($0.name.lowercased()) }
     let number = try state.withLock { state in

@@ -42,6 +42,7 @@ public final class CassetteReplay: Transport {
   /// - Throws: ``TransportError/cassette(_:)`` for a request that the cassette does not contain,
   ///   and recorded faults.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try request.checkAsRecorded()
     let recorded = progress.withLock { progress in
       _ = progress.redactor.learn(from: request)
       return RecordedRequest(request, by: progress.redactor)

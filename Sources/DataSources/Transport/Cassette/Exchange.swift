@@ -28,6 +28,17 @@ struct RecordedRequest: Equatable, Sendable {
   }
 }
 
+extension TransportRequest {
+  /// - Throws: ``TransportError/denied(_:)`` for a POST: a recorded response would hide what the
+  ///   server does now.
+  func checkAsRecorded() throws(TransportError) {
+    guard body == nil else {
+      throw .denied(
+        "a cassette has no POST requests, such as \(shown); `cassette off` lets it through")
+    }
+  }
+}
+
 /// The response of a server.
 struct RecordedResponse: Equatable, Sendable {
   var status: Int

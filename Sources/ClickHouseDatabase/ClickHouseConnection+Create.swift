@@ -1,0 +1,113 @@
+import DataTables
+import Databases
+import Synchronization
+
+extension ClickHouseConnection {
+  /// Makes a table of the engine MergeTree with rows. They are inserted into a table of another
+  /// name, which gets its name at the end, so a failure changes nothing.
+  ///
+  /// The table has a column ``RowNumber/name`` with the numbers of the rows, which identifies them
+  /// and keeps their order; rows that others insert get random numbers there.
+  ///
+  /// - Parameters:
+  ///   - isReplacing: whether an existing table is replaced.
+  ///   - rows: returns the next rows, each with one value for each of `columns`; empty at the end.
+  /// - Throws: ``DatabaseError``: `denied` unless ``isWritable``, `exists`.
+  func create(
+    _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    try checkWritable(nil)
+    guard !columns.contains(where: { $0.name == RowNumber.name }) else {
+      throw DatabaseError(
+        .engine, "the column `\(RowNumber.name)` numbers the rows of a table; rename it")
+    }
+    let place = StateCatalog.Place(database: table.schema ?? database, name: table.name)
+    let isExisting = try await tableFacts(place, cancellation) != nil
+    guard !isExisting || isReplacing else {
+      throw DatabaseError(.exists(table.name), "table \(table) exists already")
+    }
+    let new = text(of: table.temporary())
+    do {
+      try await fill(new, columns, cancellation, rows)
+      if isExisting {
+        let old = text(of: table.temporary())
+        try await server.write(
+          "RENAME TABLE \(text(of: table)) TO \(old), \(new) TO \(text(of: table))",
+          cancellation: cancellation)
+        try await server.write("DROP TABLE \(old)", cancellation: Cancellation())
+      } else {
+        try await server.write(
+          "RENAME TABLE \(new) TO \(text(of: table))", cancellation: cancellation)
+      }
+    } catch {
+      // Without the cancellation of the work.
+      _ = try? await server.write("DROP TABLE IF EXISTS \(new)", cancellation: Cancellation())
+      throw error
+    }
+  }
+
+  /// Creates a table with rows.
+  /// - Parameter table: its name, quoted.
+  private func fill(
+    _ table: String, _ columns: [DatabaseColumn], _ cancellation: Cancellation,
+    _ rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    let declared = columns.map { column in
+      DatabaseColumn(clickHouse: column.name, type: type(of: column))
+    }
+    let numbered = [DatabaseColumn(clickHouse: RowNumber.name, type: RowNumber.type)] + declared
+    let list = declared.map { "\(Literal.name($0.name)) \($0.declaredType)" }
+    try await server.write(
+      """
+      CREATE TABLE \(table) (\(RowNumber.name) \(RowNumber.type) DEFAULT \(RowNumber.other), \
+      \(list.joined(separator: ", "))) ENGINE = MergeTree ORDER BY \(RowNumber.name)
+      """, cancellation: cancellation)
+    var batch = InsertBatch(columns: numbered.map { InsertedColumn($0) })
+    let number = Mutex(0)
+    var hasMore = true
+    while hasMore {
+      hasMore = try await batch.fill(upTo: Self.batchSize) {
+        try await rows().map { row in
+          let next = number.withLock { number in
+            defer { number += 1 }
+            return number
+          }
+          return [.integer(next)] + row
+        }
+      }
+      if batch.count > 0 { try await send(batch, into: table, cancellation) }
+      batch.removeAll()
+    }
+  }
+
+  /// The type that holds all values of a kind as they are. Dates may be of any form and time, which
+  /// only a string keeps.
+  private func type(of column: DatabaseColumn) -> String {
+    let type =
+      switch column.kind {
+      case .bool: server.facts.isAtLeast(22, 1) ? "Bool" : "UInt8"
+      case .integer: "Int64"
+      case .real: "Float64"
+      default: "String"
+      }
+    return column.isNullable ? "Nullable(\(type))" : type
+  }
+}
+
+/// The column that numbers the rows of the tables that the shell makes. It is not one of the keys of
+/// their objects.
+enum RowNumber {
+  static let name = "dsshell_row"
+  static let type = "UInt64"
+  /// The number of a row that another program inserts.
+  static let other = "rand64()"
+}
+
+extension TableName {
+  /// A name that no other table has, in the same database.
+  func temporary() -> TableName {
+    let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+    return TableName("\(name)__dsshell_\(suffix)", schema: schema)
+  }
+}
