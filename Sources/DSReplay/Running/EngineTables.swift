@@ -8,10 +8,8 @@ extension ScriptRun {
   /// why the file does not run.
   mutating func openTables() async {
     guard let engine = environment.engine, let facility = engine.facility else { return }
-    guard environment.facilities.contains(facility) || engine == .sqlite else {
-      fileEndReason = facility.absence
-      return
-    }
+    // Without its engine, all commands are skipped.
+    guard environment.facilities.contains(facility) else { return }
     do {
       guard
         let driver = interpreter.session.drivers.all.first(where: { $0.name == engine.rawValue })

@@ -231,6 +231,7 @@ extension ReplayCommand {
 extension ReplaySetting {
   fileprivate func reasonToSkip(_ environment: ReplayEnvironment) -> String? {
     if let skipReason { return skipReason }
-    return requirements.first { !environment.facilities.contains($0) }?.absence
+    let needed = requirements + [environment.engine?.facility].compactMap { $0 }
+    return needed.first { !environment.facilities.contains($0) }?.absence
   }
 }

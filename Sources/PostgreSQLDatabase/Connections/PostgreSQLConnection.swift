@@ -70,6 +70,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   @discardableResult
   func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int? {
     try requireWritable()
+    if !statement.changesRowsOnly { await pool.releaseHolders() }
     let statement = try Statement(statement)
     return try await run(cancellation) { try $0.execute(statement, $1) }
   }
@@ -95,6 +96,7 @@ final class PostgreSQLConnection: DatabaseConnection {
       return column
     }
     let target: TableCopy.Target = isReplacing ? .replaced : .new
+    if isReplacing { await pool.releaseHolders() }
     try await copy(
       TableCopy(table: table, columns: columns, target: target), cancellation, rows: rows)
   }
@@ -143,5 +145,14 @@ final class PostgreSQLConnection: DatabaseConnection {
     _ cancellation: Cancellation, _ work: @escaping @Sendable (Wire, Cancellation) throws -> Result
   ) async throws -> Result {
     try await pool.use(cancellation) { try await $0.run(cancellation, work) }
+  }
+}
+
+extension SQL {
+  /// Whether the statement begins like one that needs no exclusive lock of a table.
+  fileprivate var changesRowsOnly: Bool {
+    let word = text { _, _ in "" }.drop { $0.isWhitespace }.prefix { $0.isLetter }
+    return ["insert", "update", "delete", "select", "with", "values", "merge"]
+      .contains(word.lowercased())
   }
 }

@@ -104,6 +104,12 @@ final class SessionPool: Sendable {
     await oldest?.release()
   }
 
+  /// Ends the transactions of snapshots that are not reading. A statement that changes a table's
+  /// definition would wait for their locks.
+  func releaseHolders() async {
+    for release in state.withLock({ $0.holders.values.map(\.release) }) { await release() }
+  }
+
   /// Ends all statements and closes the sessions.
   func close() async {
     parameters.ending.cancel()
