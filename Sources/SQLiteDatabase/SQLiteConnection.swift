@@ -121,33 +121,49 @@ final class SQLiteConnection: DatabaseConnection {
     }
   }
 
+  func insert(
+    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    try await write([], then: columns, to: table, cancellation, rows)
+  }
+
   func create(
     _ table: TableName, columns: [DatabaseColumn], isReplacing: Bool, cancellation: Cancellation,
     rows: @Sendable () async throws -> [[Value]]
   ) async throws {
-    guard isWritable else {
-      throw DatabaseError(.denied, "the database is open for reading only")
-    }
-    let name = SQL((table.schema.map { dialect.name($0) + "." } ?? "") + dialect.name(table.name))
     let declarations = columns.map { column -> SQL in
       "\(SQL(dialect.name(column.name))) \(SQL(column.kind.sqliteType))"
     }
+    let drop: SQL = "DROP TABLE IF EXISTS \(name(of: table))"
+    let create: SQL = "CREATE TABLE \(name(of: table)) (\(declarations.joined(separator: ", ")))"
+    try await write(
+      isReplacing ? [drop, create] : [create], then: columns, to: table, cancellation, rows)
+  }
+
+  private func name(of table: TableName) -> SQL {
+    SQL((table.schema.map { dialect.name($0) + "." } ?? "") + dialect.name(table.name))
+  }
+
+  /// Runs statements and adds rows, in one transaction.
+  private func write(
+    _ statements: [SQL], then columns: [DatabaseColumn], to table: TableName,
+    _ cancellation: Cancellation, _ rows: @Sendable () async throws -> [[Value]]
+  ) async throws {
+    guard isWritable else {
+      throw DatabaseError(.denied, "the database is open for reading only")
+    }
     let names = columns.map { SQL(dialect.name($0.name)) }.joined(separator: ", ")
+    let target: SQL = "\(name(of: table)) (\(names))"
     try await execute("BEGIN IMMEDIATE", cancellation: cancellation)
     do {
-      if isReplacing {
-        try await execute("DROP TABLE IF EXISTS \(name)", cancellation: cancellation)
-      }
-      try await execute(
-        "CREATE TABLE \(name) (\(declarations.joined(separator: ", ")))",
-        cancellation: cancellation)
+      for statement in statements { try await execute(statement, cancellation: cancellation) }
       while true {
         let batch = try await rows()
         guard let first = batch.first else { break }
         try await main.run(cancellation) { connection in
           let values = first.map { value -> SQL in "\(value: value)" }.joined(separator: ", ")
-          let insert = try SQLiteStatement(
-            "INSERT INTO \(name) (\(names)) VALUES (\(values))", connection)
+          let insert = try SQLiteStatement("INSERT INTO \(target) VALUES (\(values))", connection)
           for row in batch { try insert.run(with: row) }
         }
       }

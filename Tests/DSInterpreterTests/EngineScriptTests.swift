@@ -1,13 +1,15 @@
 import DSInterpreter
 import DSReplay
 import DataSources
+import TestSupport
 import Testing
 
 /// All scripts, with the rows of their files and arrays in tables of a database instead: a store that
 /// reads in pages and answers requests must show what a store in memory shows.
 @Suite struct EngineScriptTests {
   @Test(arguments: scripts) func theScriptPassesOverTables(script: ScriptFile) async throws {
-    #expect(try await script.failures(over: .sqlite) == [])
+    let failures = try await script.failures(over: .sqlite)
+    #expect(failures == [])
   }
 
   @Test func mostScriptsRunOverTables() {
@@ -46,4 +48,19 @@ import Testing
     "describe-filtered.ds", "explain-own-order.ds", "explain.ds", "html-tables.ds",
     "multi-events.ds", "property-lists.ds", "show.ds", "tree.ds", "xlsx.ds",
   ]
+}
+
+/// The same scripts over servers, one after another: a server accepts a limited number of connections.
+@Suite(.serialized) struct ServerScriptTests {
+  @Test(.requires(.postgres), arguments: EngineScriptTests.scripts)
+  func theScriptPassesOverPostgreSQL(script: ScriptFile) async throws {
+    let failures = try await script.failures(over: .postgres)
+    #expect(failures == [])
+  }
+
+  @Test(.requires(.clickhouse), arguments: EngineScriptTests.scripts)
+  func theScriptPassesOverClickHouse(script: ScriptFile) async throws {
+    let failures = try await script.failures(over: .clickhouse)
+    #expect(failures == [])
+  }
 }

@@ -75,7 +75,8 @@ struct ScriptFile: CustomTestStringConvertible {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
     // Commands that require a server of the network may use it.
-    environment.network = network ?? (server == nil ? nil : HTTPTransport())
+    environment.network =
+      network ?? (server == nil && engine != .clickhouse ? nil : HTTPTransport())
     environment.facilities = Facility.available(hasNetwork: false)
     environment.allowsNetwork = network != nil
     var text = try TextFile.read(path, cancellation: Cancellation())

@@ -65,7 +65,7 @@ struct Server {
 
   @discardableResult
   func execute(_ statement: SQL) async throws -> Int {
-    try await connection.execute(statement, cancellation: Cancellation())
+    try await connection.execute(statement, cancellation: Cancellation()) ?? 0
   }
 
   /// The rows of a statement in a new snapshot.

@@ -20,9 +20,10 @@ private let rowCount: SQL = "SELECT count(*) FROM t"
       let writer = Task {
         var total = 0
         while !isDone.isCancelled {
-          total += try await other.execute(
-            "INSERT INTO t SELECT i, 'y' FROM generate_series(1, 10) i",
-            cancellation: Cancellation())
+          total +=
+            try await other.execute(
+              "INSERT INTO t SELECT i, 'y' FROM generate_series(1, 10) i",
+              cancellation: Cancellation()) ?? 0
         }
         return total
       }

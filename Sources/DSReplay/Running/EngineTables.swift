@@ -41,8 +41,9 @@ extension ScriptRun {
     return try DatabaseAddress(parsing: address)
   }
 
-  /// Removes the tables that the run made.
+  /// Removes the tables that the run made on a server. A file is removed with the folder of the run.
   func closeTables() async {
+    guard environment.engine?.facility?.address != nil else { return }
     await interpreter.session.loadsInto?.removeCopies()
   }
 }

@@ -91,8 +91,7 @@ struct ScriptRun {
     let relation = environment.relation(of: command, in: section, of: script)
     if isLeftOut(command, relation, &result) { return }
     interpreter.session.transports.refusesNetwork =
-      !environment.allowsNetwork && environment.engine?.facility?.usesNetwork != true
-      && !command.setting.requirements.contains(where: \.usesNetwork)
+      !environment.allowsNetwork && !command.setting.requirements.contains(where: \.usesNetwork)
     observer.aboutToRun(command)
     if nextStep < script.steps.count, let failure = await runSteps(upTo: index) {
       result.failures.append(failure)

@@ -38,6 +38,16 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   @discardableResult
   func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int?
 
+  /// Adds rows to a table. If it fails, nothing has changed; the driver documents where an engine
+  /// cannot promise this.
+  ///
+  /// - Parameter rows: returns the next rows, each with one value for each of `columns`; empty at the
+  ///   end.
+  func insert(
+    into table: TableName, columns: [DatabaseColumn], cancellation: Cancellation,
+    rows: @Sendable () async throws -> [[Value]]
+  ) async throws
+
   /// Makes a table with rows. If it fails, nothing has changed; the driver documents where an engine
   /// cannot promise this.
   ///

@@ -64,7 +64,7 @@ public final class OpenDatabase {
     _ content: Snapshot, as name: TableName, isReplacing: Bool, cancellation: Cancellation
   ) async throws(SourceError) {
     do {
-      let columns = try await content.databaseColumns(cancellation: cancellation)
+      let columns = try await content.databaseColumns()
       let rows = RowBatches(content, keys: columns.map(\.name))
       try await database.connection.create(
         name, columns: columns, isReplacing: isReplacing, cancellation: cancellation

@@ -22,21 +22,18 @@ actor RowBatches {
 
 extension Snapshot {
   /// Whether a table has the same objects: records with the same keys, whose values are scalars of
-  /// one type for each key and written in their shortest form.
+  /// one kind for each key and written in their shortest form.
   func isTable() async throws(SourceError) -> Bool {
     guard !keys.isEmpty, !store.hasOtherObjects else { return false }
     do {
-      var types: [String: ValueType] = [:]
       for try await batch in batches() {
         for object in batch.objects {
-          guard case .record(let record) = object, record.keys == keys else { return false }
-          for (key, value) in zip(keys, record.values) where !value.isNull {
-            guard value.isPlain, types[key, default: value.type] == value.type else { return false }
-            types[key] = value.type
-          }
+          guard case .record(let record) = object, record.keys == keys,
+            record.values.allSatisfy(\.isPlain)
+          else { return false }
         }
       }
-      return true
+      return try await columnKinds().allSatisfy { $0.isTyped }
     } catch {
       throw SourceError(error)
     }
@@ -44,32 +41,56 @@ extension Snapshot {
 
   /// The columns of a table that holds the objects.
   /// - Throws: ``SourceError``, `badArgument` for objects that are not records.
-  func databaseColumns(cancellation: Cancellation) async throws -> [DatabaseColumn] {
+  func databaseColumns() async throws -> [DatabaseColumn] {
     guard !keys.isEmpty, !store.hasOtherObjects else {
       throw SourceError.data(.badArgument("only records can be rows of a table"))
     }
-    var columns: [DatabaseColumn] = []
-    for key in keys {
-      let path = ObjectKeyPath(key: key)
-      let types = try await store.types(of: path, cancellation: cancellation)
-      let report = try await store.report(on: key, cancellation: cancellation)
-      columns.append(
-        DatabaseColumn(name: key, declaredType: "", kind: Self.kind(of: types, report.type)))
+    return zip(keys, try await columnKinds()).map { key, kinds in
+      DatabaseColumn(name: key, declaredType: "", kind: kinds.kind)
     }
-    return columns
   }
 
-  /// The kind that holds all values as they are.
-  private static func kind(of types: [ValueType], _ type: ColumnType) -> DatabaseColumn.Kind {
-    switch types {
-    case []: .any
-    case [.bool]: .bool
-    case [.number]: type == .integer ? .integer : type == .real ? .real : .any
-    case [.string]: .text
-    case [.date]: .dateTime
-    case [.data]: .data
-    default: .any
+  /// The kinds of the values of each key.
+  private func columnKinds() async throws -> [ColumnKinds] {
+    let paths = keys.map { ObjectKeyPath(key: $0) }
+    var kinds = [ColumnKinds](repeating: ColumnKinds(), count: keys.count)
+    for try await batch in batches() {
+      for object in batch.objects {
+        for (column, path) in paths.enumerated() { kinds[column].add(path.evaluate(on: object)) }
+      }
     }
+    return kinds
+  }
+}
+
+/// The kinds of the values of a column.
+private struct ColumnKinds {
+  private var kinds: Set<DatabaseColumn.Kind> = []
+
+  mutating func add(_ value: Value) {
+    switch value {
+    case .null: break
+    case .bool: kinds.insert(.bool)
+    case .integer: kinds.insert(.integer)
+    case .real: kinds.insert(.real)
+    case .string: kinds.insert(.text)
+    case .date(let date):
+      kinds.insert(date.offset != nil ? .instant : date.hasTime ? .dateTime : .date)
+    case .data: kinds.insert(.data)
+    case .array, .record: kinds.insert(.json)
+    }
+  }
+
+  /// Whether all values have one kind, which an engine keeps.
+  var isTyped: Bool { kinds.count < 2 && !kinds.contains(.json) }
+
+  /// The kind that holds all values.
+  var kind: DatabaseColumn.Kind {
+    if kinds.count < 2 { return kinds.first ?? .any }
+    if kinds == [.integer, .real] { return .real }
+    if kinds == [.date, .dateTime] { return .dateTime }
+    // A time without a zone is compared with one that has a zone as if it were in GMT.
+    return kinds.isSubset(of: [.date, .dateTime, .instant]) ? .instant : .any
   }
 }
 
@@ -79,7 +100,7 @@ extension Value {
     switch self {
     case .null, .bool, .integer, .string, .data: true
     case .real(let real): real.isFinite && Real(real.value).text == real.text
-    case .date(let date): Value(literal: date.text).type == .date
+    case .date(let date): date.isoText == date.text && (date.offset == nil || date.text.last == "Z")
     case .array, .record: false
     }
   }
