@@ -123,6 +123,8 @@ struct SQLiteDialect: SQLDialect {
     """
   }
 
+  var planPrefix: String? { "EXPLAIN QUERY PLAN " }
+
   func limit(_ count: Int?, offset: Int) -> SQL {
     let limit: SQL = "LIMIT \(SQL(count.map(String.init) ?? "-1"))"
     return offset > 0 ? "\(limit) OFFSET \(SQL(String(offset)))" : limit

@@ -11,9 +11,11 @@ extension ScriptRun {
     // Without its engine, all commands are skipped.
     guard environment.facilities.contains(facility) else { return }
     do {
-      guard
-        let driver = interpreter.session.drivers.all.first(where: { $0.name == engine.rawValue })
-      else { throw DatabaseError(.connection, "no driver is installed") }
+      // The commands of the script may not use the network, but their tables may be on a server.
+      let drivers =
+        environment.network.map { DatabaseDrivers.standard(over: $0) }
+        ?? interpreter.session.drivers
+      guard let driver = drivers.all.first(where: { $0.name == engine.rawValue }) else { throw DatabaseError(.connection, "no driver is installed") }
       var options = ConnectionOptions()
       options.isWritable = true
       let database = try await Database.open(

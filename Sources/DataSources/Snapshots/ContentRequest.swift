@@ -79,6 +79,27 @@ public struct ContentRequest: Sendable {
   }
 }
 
+extension ContentRequest: CustomStringConvertible {
+  /// `where age >= 18, distinct by city, sorted by name, at most 10, sectioned by city (runs)`; ""
+  /// for a request that changes nothing.
+  public var description: String {
+    var parts = predicate.map { ["where \($0)"] } ?? []
+    if let distinct {
+      let keys = distinct.map(\.description).joined(separator: ", ")
+      parts.append(keys.isEmpty ? "distinct" : "distinct by \(keys)")
+    }
+    if !sort.isEmpty {
+      parts.append("sorted by " + sort.map(\.description).joined(separator: ", "))
+    }
+    if offset > 0 { parts.append("after \(offset)") }
+    if let limit { parts.append("at most \(limit)") }
+    if case .split(let key, let mode, _) = sections {
+      parts.append("sectioned by \(key) (\(mode.name))")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
 /// The sections that a request wants.
 public enum SectionRequest: Sendable {
   /// The sections of the content, which a sort does not leave. Sections that become empty are

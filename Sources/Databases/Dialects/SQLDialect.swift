@@ -41,6 +41,8 @@ public protocol SQLDialect: Sendable {
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
   /// The least of the values of a group, for one of the expressions that identify a row.
   func least(_ identity: SQL, of table: TableSchema) -> SQL
+  /// The words before a statement that make the engine return its plan; nil if it cannot.
+  var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
   func limit(_ count: Int?, offset: Int) -> SQL
   /// The order of a term with its direction and the place of its nulls.
@@ -50,6 +52,8 @@ public protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+  public var planPrefix: String? { nil }
+
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
 
   public func operand(_ value: Value, for column: DatabaseColumn) -> SQL { "\(value: value)" }

@@ -62,6 +62,14 @@ struct GroupedSections: Sendable {
     return result
   }
 
+  /// The number of leading terms of an order that are equal in all rows of a section.
+  func fixedTerms(_ section: Int, in order: [OrderTerm]) -> Int {
+    guard sections[section].members.count == 1, let first = order.first,
+      first.sql.shown == key.sql.shown
+    else { return 0 }
+    return 1
+  }
+
   /// The condition that selects the rows of a section.
   func condition(_ section: Int) -> SQL {
     let members = sections[section].members

@@ -14,6 +14,16 @@ final class RowPages: Sendable {
     let terms: [Value]
   }
 
+  /// Where the rows of a section are.
+  struct Place: Sendable {
+    /// Selects the rows of the section; nil for all rows.
+    var condition: SQL?
+    /// The number of rows that satisfy the condition before the section's first row.
+    var start: Int
+    /// The number of leading terms of the order that are equal in all rows of the section.
+    var fixedTerms = 0
+  }
+
   let size: Int
   private let table: DatabaseTable
   private let selection: RowSelection
@@ -49,16 +59,15 @@ final class RowPages: Sendable {
   /// The rows of a section. Few rows are read with the pages around them, many by one statement.
   ///
   /// - Parameters:
-  ///   - condition: selects the rows of the section; nil for all rows.
-  ///   - start: the number of rows of the selection before the section's first row.
+  ///   - place: where the rows of the section are.
   func rows(
-    _ range: Range<Int>, of section: Int, where condition: SQL?, from start: Int, count: Int,
-    _ journal: StoreJournal, _ cancellation: Cancellation
+    _ range: Range<Int>, of section: Int, at place: Place, count: Int, _ journal: StoreJournal,
+    _ cancellation: Cancellation
   ) async throws -> [Row] {
     guard !range.isEmpty else { return [] }
     if range.count > size {
       return try await read(
-        range, after: nil, where: condition, from: start, journal, cancellation)
+        range, after: nil, at: place, journal, cancellation)
     }
     var rows: [Row] = []
     for number in range.lowerBound / size..<(range.upperBound - 1) / size + 1 {
@@ -70,7 +79,7 @@ final class RowPages: Sendable {
       } else {
         let last = number > 0 ? known(Key(section: section, number: number - 1))?.last : nil
         read = try await self.read(
-          page, after: last, where: condition, from: start, journal, cancellation)
+          page, after: last, at: place, journal, cancellation)
         keep(read, key)
       }
       // A page has fewer rows than were counted only if the table has changed.
@@ -106,19 +115,19 @@ final class RowPages: Sendable {
 
   /// - Parameter last: the row before the range, after which the engine can go on; nil if unknown.
   private func read(
-    _ range: Range<Int>, after last: Row?, where condition: SQL?, from start: Int,
-    _ journal: StoreJournal, _ cancellation: Cancellation
+    _ range: Range<Int>, after last: Row?, at place: Place, _ journal: StoreJournal,
+    _ cancellation: Cancellation
   ) async throws -> [Row] {
-    var conditions = condition.map { [$0] } ?? []
-    var offset = start + range.lowerBound
+    var conditions = place.condition.map { [$0] } ?? []
+    var offset = place.start + range.lowerBound
+    let order = Array(selection.order.dropFirst(place.fixedTerms))
     if let last {
-      conditions.append(selection.order.after(last.terms))
+      conditions.append(order.after(Array(last.terms.dropFirst(place.fixedTerms))))
       offset = 0
     }
     let statement: SQL = """
       SELECT \(columns)\(selection.rows(where: conditions)) \
-      ORDER BY \(selection.order.clause(table.dialect)) \
-      \(table.dialect.limit(range.count, offset: offset))
+      ORDER BY \(order.clause(table.dialect)) \(table.dialect.limit(range.count, offset: offset))
       """
     return try await table.rows(statement, journal, isPage: true, cancellation).map(row)
   }

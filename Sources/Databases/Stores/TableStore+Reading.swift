@@ -13,21 +13,20 @@ extension TableStore {
     let place = place(of: section)
     do {
       return try await pages.rows(
-        rows, of: section, where: place.condition, from: place.start,
-        count: numberOfObjects(in: section), journal, cancellation)
+        rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation)
     } catch {
       throw SourceError(database: error)
     }
   }
 
-  /// The condition for the rows of a section, and the number of rows before its first one among the
-  /// rows that satisfy the condition.
-  private func place(of section: Int) -> (condition: SQL?, start: Int) {
+  private func place(of section: Int) -> RowPages.Place {
     switch layout {
-    case .whole: (nil, selection.offset)
+    case .whole: RowPages.Place(start: selection.offset)
     case .grouped(let groups):
-      (groups.condition(section), groups.sections[section].start)
-    case .runs(let starts, _): (nil, selection.offset + starts[section])
+      RowPages.Place(
+        condition: groups.condition(section), start: groups.sections[section].start,
+        fixedTerms: groups.fixedTerms(section, in: selection.order))
+    case .runs(let starts, _): RowPages.Place(start: selection.offset + starts[section])
     }
   }
 
@@ -43,7 +42,8 @@ extension TableStore {
     let count = ranges.reduce(0) { $0 + $1.rows.count }
     do {
       return try await pages.rows(
-        0..<count, of: -1, where: nil, from: start, count: count, journal, Cancellation()
+        0..<count, of: -1, at: RowPages.Place(start: start), count: count, journal,
+        Cancellation()
       ).map(\.object)
     } catch {
       throw SourceError(database: error)
@@ -151,14 +151,20 @@ extension TableStore {
       guard let row = try await pages.first(1, where: inSection, journal, cancellation).first
       else { continue }
       let before = try await table.count(
-        selection.unlimited, where: [groups.condition(section), selection.order.before(row.terms)],
-        journal, cancellation)
+        selection.unlimited, where: before(row, in: groups, section), journal, cancellation)
       let group = groups.sections[section]
       if before >= group.start, before < group.start + group.count {
         return IndexPath(section: section, row: before - group.start)
       }
     }
     return nil
+  }
+
+  /// The rows of a section that sort before a row of it.
+  private func before(_ row: RowPages.Row, in groups: GroupedSections, _ section: Int) -> [SQL] {
+    let fixed = groups.fixedTerms(section, in: selection.order)
+    let order = Array(selection.order.dropFirst(fixed))
+    return [groups.condition(section), order.before(Array(row.terms.dropFirst(fixed)))]
   }
 
   /// The index path of a row whose terms are known.
@@ -215,9 +221,7 @@ extension TableStore {
         return FoundRow(visible: nil)
       }
       let before = try await table.count(
-        unlimited,
-        where: [groups.condition(section), selection.order.before(row.terms)], journal,
-        cancellation)
+        unlimited, where: before(row, in: groups, section), journal, cancellation)
       let group = groups.sections[section]
       if before < group.start { return nil }
       guard before < group.start + group.count else { return FoundRow(visible: nil) }

@@ -204,6 +204,8 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
+  var planPrefix: String? { "EXPLAIN " }
+
   func limit(_ count: Int?, offset: Int) -> SQL {
     let limit = count.map { "LIMIT \($0)" }
     let skip = offset > 0 ? "OFFSET \(offset)" : nil

@@ -1,0 +1,63 @@
+import DataSources
+import DataTables
+import Databases
+
+// How the content of a source was computed.
+extension Session {
+  /// The statements of a database, what the shell computed and why, and the rows that were read.
+  /// - Throws: ``SourceError`` if the plan of a statement cannot be read.
+  func computation(
+    of source: any DataSource, _ snapshot: Snapshot, showsPlans: Bool
+  ) async throws -> Report {
+    let name = displayName(of: source)
+    let shortfall = snapshot.shortfall
+    guard let computation = snapshot.store.computation ?? shortfall?.computation else {
+      return localComputation(of: source, snapshot, shortfall)
+    }
+    var notes = computation.statements.map { Report.Note(subject: "engine", text: $0) }
+    if showsPlans, let store = snapshot.store as? TableStore {
+      notes = []
+      for (statement, plan) in try await store.plans(cancellation: cancellation) {
+        notes.append(Report.Note(subject: "engine", text: statement))
+        notes += plan.map { Report.Note(subject: "plan", text: $0) }
+      }
+    }
+    notes += computation.assumptions.map { Report.Note(subject: "note", text: $0) }
+    notes += shortfall.map(notes(about:)) ?? []
+    return Report(
+      headline: "\(name): \(computation.origin), \(counted(computation.statements.count, "statement")), "
+        + "\(counted(computation.rowsRead, "row")) read, \(counted(computation.pages, "page"))",
+      notes: notes,
+      data: Record([
+        ("source", .string(name)), ("origin", .string(computation.origin)),
+        ("statements", .array(computation.statements.map(Value.string))),
+        ("rowsRead", .integer(computation.rowsRead)), ("pages", .integer(computation.pages)),
+        ("assumptions", .array(computation.assumptions.map(Value.string))),
+        ("copied", shortfall.map { .integer($0.objects) } ?? 0),
+        ("reasons", .array((shortfall?.reasons ?? []).map(Value.string))),
+      ]))
+  }
+
+  private func notes(about shortfall: Shortfall) -> [Report.Note] {
+    let copied = Report.Note(
+      subject: "shell",
+      text: "computed \(shortfall.rest) over a copy of \(counted(shortfall.objects, "object"))")
+    return [copied] + shortfall.reasons.map { Report.Note(subject: "because", text: $0) }
+  }
+
+  private func localComputation(
+    of source: any DataSource, _ snapshot: Snapshot, _ shortfall: Shortfall?
+  ) -> Report {
+    let name = displayName(of: source)
+    let request = snapshot.request.map { $0.isEmpty ? "" : ", \($0)" } ?? ""
+    return Report(
+      headline: "\(name): computed by the shell\(request)",
+      notes: shortfall.map(notes(about:)) ?? [],
+      data: Record([
+        ("source", .string(name)), ("origin", "shell"), ("statements", .array([])),
+        ("rowsRead", 0), ("pages", 0), ("assumptions", .array([])),
+        ("copied", shortfall.map { .integer($0.objects) } ?? 0),
+        ("reasons", .array((shortfall?.reasons ?? []).map(Value.string))),
+      ]))
+  }
+}
