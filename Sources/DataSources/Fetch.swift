@@ -69,7 +69,7 @@ public final class Fetch {
   public var options: FetchOptions { round.options }
   /// Receives the progress of the work.
   public var progress: Progress { round.progress }
-  /// What requests to the content below need.
+  /// The context of requests to the content below.
   public var context: RequestContext {
     RequestContext(
       cancellation: cancellation, progress: progress, copyLimit: options.copyLimit)

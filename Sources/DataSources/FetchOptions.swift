@@ -1,4 +1,4 @@
-/// What a fetch requests of the sources that it reaches.
+/// The options of a fetch, for all sources that it reaches.
 public struct FetchOptions: Sendable {
   /// The pages that paginated sources fetch.
   public enum Pages: Sendable {

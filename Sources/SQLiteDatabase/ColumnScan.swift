@@ -49,12 +49,15 @@ struct ColumnScan {
       return
     }
     isASCII = false
-    guard let string = String(validating: text, as: UTF8.self) else {
+    guard text.isUTF8 else {
       hasData = true
       return
     }
     hasText = true
-    if isNormalized, !string.composed.utf8.elementsEqual(string.utf8) { isNormalized = false }
+    if isNormalized, !text.isSurelyCanonical {
+      let string = String(decoding: text, as: UTF8.self)
+      isNormalized = string.composed.utf8.elementsEqual(string.utf8)
+    }
   }
 
   /// Texts of years with other than four digits are not in the order of time.
@@ -82,6 +85,12 @@ struct ColumnScan {
 }
 
 extension UnsafeRawBufferPointer {
+  fileprivate var isUTF8: Bool {
+    withMemoryRebound(to: UInt8.self) { bytes in
+      (try? UTF8Span(validating: Span(_unsafeElements: bytes))) != nil
+    }
+  }
+
   fileprivate var isPlainASCII: Bool {
     var offset = 0
     while offset + 8 <= count {

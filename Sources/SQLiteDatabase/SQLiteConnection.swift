@@ -100,6 +100,10 @@ final class SQLiteConnection: DatabaseConnection {
     cancellation: Cancellation
   ) async throws -> ColumnFacts {
     guard let snapshot = snapshot as? SQLiteSnapshot else { return ColumnFacts() }
+    if table.primaryKey == [column.name], column.declaredType.uppercased() == "INTEGER" {
+      // Another name of the row number.
+      return .ordered([.number], hasNulls: false)
+    }
     let key = FactsKey(table: table.name, column: column.name, version: snapshot.version)
     if let known = facts.withLock({ $0[key] }) { return known }
     let read = try await snapshot.facts(of: column, in: table, dialect, cancellation)

@@ -21,7 +21,8 @@ struct ExplainCommand: Command {
     "and what the shell computed itself, with the reason.",
   ]
   static let examples = [
-    "explain staff", "explain letters [5, 1]", "explain letters {name: Grape}", "explain letters {name: Peach}",
+    "explain staff", "explain letters [5, 1]", "explain letters {name: Grape}",
+    "explain letters {name: Peach}",
     "explain (simple [Pie, Carrot]) \"Carrot\"",
   ]
   static let seeAlso = ["tree", "object", "indexPath"]

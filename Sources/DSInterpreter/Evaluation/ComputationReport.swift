@@ -25,7 +25,8 @@ extension Session {
     notes += computation.assumptions.map { Report.Note(subject: "note", text: $0) }
     notes += shortfall.map(notes(about:)) ?? []
     return Report(
-      headline: "\(name): \(computation.origin), \(counted(computation.statements.count, "statement")), "
+      headline:
+        "\(name): \(computation.origin), \(counted(computation.statements.count, "statement")), "
         + "\(counted(computation.rowsRead, "row")) read, \(counted(computation.pages, "page"))",
       notes: notes,
       data: Record([

@@ -94,10 +94,22 @@ struct HelpExamples {
   /// The subject of `help` that prints the script.
   static let name = "examples"
   /// The commands that run before each example.
-  static let prelude = [
+  private static let prelude = [
     "load data/foods.csv",
     "let letters = sectioned foods key: name.firstCharacter sort: name | fetch",
   ]
+  private static let databasePrelude = [
+    "let shop = open company.sqlite write: true",
+    "let staff = simple [{id: 7, name: Ann, city: Oslo, age: 41, dept: A, sal: 100}]",
+    "save staff shop.people overwrite: true",
+    "let staff = fetchedResults shop.people sort: name | fetch",
+  ]
+
+  /// The commands that create what examples use.
+  static func prelude(to examples: [String]) -> [String] {
+    let useDatabase = examples.contains { $0.contains("shop") || $0.contains("staff") }
+    return prelude + (useDatabase ? databasePrelude : [])
+  }
 
   var output: Output { Output(.text(lines, data: .array(lines.map(Value.string)))) }
 
@@ -116,7 +128,7 @@ struct HelpExamples {
   }
 
   private static func section(_ title: String, _ examples: [String]) -> [String] {
-    ["", "#% section \"\(title)\""] + prelude + examples
+    ["", "#% section \"\(title)\""] + prelude(to: examples) + examples
   }
 }
 

@@ -37,20 +37,28 @@ struct FetchedResultsSettings: SourceSettings {
     example: "kind")
   private static let limit = Label(
     "limit", .positiveInteger, "maximum number of objects", example: "10")
+  private static let offset = Label(
+    "offset", .nonNegativeInteger, "number of objects to leave out at the start", example: "20")
+  private static let distinct = Label(
+    "distinct", .list(.keyPath(.everyRow)), "key paths of which equal values occur once",
+    example: "kind")
   private static let batch = Label(
-    "batch", .positiveInteger, "number of objects that a remote store reads at a time",
+    "batch", .positiveInteger, "number of objects that a database reads at a time",
     example: "50")
   private static let cache = Label(
     "cache", .string, "name under which sections are cached", example: "Foods")
   static let labels = [
-    sort, PredicateArgument.label, section, SortArguments.nulls, SortArguments.locale, limit, batch,
-    cache,
+    sort, PredicateArgument.label, section, SortArguments.nulls, SortArguments.locale, distinct,
+    offset, limit, IndexTitlesArgument.label, batch, cache,
   ]
 
   private let predicate: PredicateArgument?
   let sort: SortArguments
   private let section: Argument?
   private let limit: Argument?
+  private let offset: Argument?
+  private let distinct: [Argument]?
+  private let indexTitles: IndexTitlesArgument?
   private let batch: Argument?
   private let cache: Argument?
 
@@ -59,6 +67,9 @@ struct FetchedResultsSettings: SourceSettings {
     sort = try SortArguments(parsing: arguments, Self.sort)
     section = try arguments[Self.section]
     limit = try arguments[Self.limit]
+    offset = try arguments[Self.offset]
+    distinct = arguments.list(Self.distinct)
+    indexTitles = try IndexTitlesArgument(parsing: arguments)
     batch = try arguments[Self.batch]
     cache = try arguments[Self.cache]
   }
@@ -75,14 +86,22 @@ struct FetchedResultsSettings: SourceSettings {
   ) async throws -> FetchRequest {
     let descriptors = try await sort.descriptors(
       changing: old?.sort ?? [], over: source, in: &session)
-    var request = try FetchRequest(
-      where: old?.predicate, sort: descriptors, section: old?.section, limit: old?.limit,
-      batchSize: old?.batchSize, cacheName: old?.cacheName)
+    var request = try old ?? FetchRequest(sort: descriptors)
+    try request.setSort(descriptors)
     try sort.checkUse(in: descriptors)
     request.predicate = try await predicate.changing(
       request.predicate, over: source, in: &session)
     request.section = try await session.key(section, changing: request.section, of: source)
     if let limit { request.limit = try limit.isNull ? nil : limit.integer() }
+    if let offset { request.offset = offset.isNull ? 0 : try offset.integer() }
+    if let distinct {
+      let isNull = distinct.count == 1 && distinct[0].isNull
+      request.distinct = isNull ? nil : try await session.keys(distinct, of: source)
+    }
+    if let indexTitles {
+      request.indexTitles =
+        try await indexTitles.indexTitles(over: source, in: &session)
+    }
     if let batch { request.batchSize = try batch.isNull ? nil : batch.integer() }
     if let cache { request.cacheName = cache.isNull ? nil : try await cache.string(in: &session) }
     return request

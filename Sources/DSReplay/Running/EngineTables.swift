@@ -15,7 +15,9 @@ extension ScriptRun {
       let drivers =
         environment.network.map { DatabaseDrivers.standard(over: $0) }
         ?? interpreter.session.drivers
-      guard let driver = drivers.all.first(where: { $0.name == engine.rawValue }) else { throw DatabaseError(.connection, "no driver is installed") }
+      guard let driver = drivers.all.first(where: { $0.name == engine.rawValue }) else {
+        throw DatabaseError(.connection, "no driver is installed")
+      }
       var options = ConnectionOptions()
       options.isWritable = true
       let database = try await Database.open(

@@ -4,7 +4,7 @@ package enum TableEngine: String, CaseIterable, Sendable {
   case csv
   case sqlite, postgres, clickhouse
 
-  /// What must be available; nil if nothing is needed.
+  /// The facility that the engine needs; nil if it needs none.
   var facility: Facility? {
     switch self {
     case .csv: nil

@@ -1,7 +1,6 @@
 public import DataTables
 
-/// What a source requests of the content that it wraps: which objects, in which order, in which
-/// sections. A ``SnapshotStore`` answers it.
+/// A request of a source to the content that it wraps: the objects, their order and their sections. A ``SnapshotStore`` answers it.
 ///
 /// The parts apply in the order of the properties: objects are selected, then compared, sorted,
 /// limited and split into sections. A part without a value changes nothing.
@@ -119,7 +118,7 @@ public enum SectionRequest: Sendable {
   }
 }
 
-/// What a request needs while it is answered.
+/// The cancellation, the progress and the limits of the answer to a request.
 public struct RequestContext: Sendable {
   public var cancellation: Cancellation
   public var progress: Progress

@@ -8,8 +8,8 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
   public private(set) var sort: [SortDescriptor]
   /// The key of the sections; nil for one section.
   public var section: ObjectKeyPath?
-  /// The keys of which each combination of values occurs once: the first such object is kept. Objects
-  /// are compared as a whole if the array is empty; nil keeps equal objects.
+  /// The keys by which objects are compared: only the first of equal ones is kept. Objects are
+  /// compared as a whole if the array is empty; nil keeps equal objects.
   public var distinct: [ObjectKeyPath]?
   /// The number of objects left out at the start of the sorted order.
   public var offset = 0

@@ -2,7 +2,8 @@ public import DataTables
 
 // Requests to the content, copies of it, and comparisons.
 extension Snapshot {
-  /// The content that a request selects. What the store cannot compute is computed over a copy.
+  /// The content that a request selects. The parts that the store cannot compute are computed over a
+  /// copy.
   ///
   /// - Parameter indexTitles: how the index titles of new sections are derived.
   /// - Throws: ``SourceError`` or `TableError`: `unknownKey` for a key that no object has,

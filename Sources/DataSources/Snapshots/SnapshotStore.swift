@@ -54,8 +54,8 @@ public protocol SnapshotStore: Sendable {
 
   /// For each section, the position of each object in the content that was sorted and split.
   func inputPositions(cancellation: Cancellation) async throws -> [[Int]]
-  /// What identifies the object at an index path in all contents over the same data; nil if
-  /// nothing does.
+  /// The identity of the object at an index path, which it has in all contents over the same data;
+  /// nil without one.
   func identity(at path: IndexPath) async throws -> RowIdentity?
   /// The index path of the object with an identity; nil if the content lacks it.
   func indexPath(of identity: RowIdentity) async throws -> IndexPath?
@@ -86,7 +86,7 @@ public struct StoreComputation: Sendable {
   public var rowsRead: Int
   /// The number of pages of objects that were read.
   public var pages: Int
-  /// What is assumed about the data so that the engine's meaning is the shell's.
+  /// The assumptions about the data under which the engine's meaning is the shell's.
   public var assumptions: [String]
 
   public init(

@@ -65,7 +65,7 @@ extension UnsafeRawBufferPointer {
   ///
   /// True for scripts in which no character composes with the previous one: Latin, Greek, Cyrillic,
   /// kana, Han, Hangul syllables, punctuation and emoji, without combining marks.
-  var isSurelyCanonical: Bool {
+  package var isSurelyCanonical: Bool {
     var index = 0
     while index < count {
       let byte = self[index]

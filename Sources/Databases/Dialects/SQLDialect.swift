@@ -89,7 +89,7 @@ public struct ColumnExpression: Sendable {
   func operand(own value: Value) -> SQL { (try? operand(value)) ?? "\(value: value)" }
 }
 
-/// What is known about the values of a column, from its declaration or from a scan.
+/// The known properties of the values of a column, from its declaration or from a scan.
 public struct ColumnFacts: Sendable, Equatable {
   /// Whether some values are null.
   public var hasNulls = true

@@ -162,12 +162,13 @@ struct PredicateTranslation {
       throw Shortcoming("the types of the values of \(column.sql.shown) are not known")
     }
     guard types.contains(value.type) else {
-      if value.type == .date, types.contains(.string) || value.type == .string,
-        types.contains(.date)
-      {
+      if value.type == .date, types.contains(.string) {
         throw Shortcoming("a string is compared with a date")
       }
-      return "1 = 0"
+      guard case .string(let text) = value, types.contains(.date) else { return "1 = 0" }
+      // A string in ISO form that is compared with a date is read as a date.
+      guard case .date = Value(literal: text) else { return "1 = 0" }
+      return try equal(column, Value(literal: text), operation)
     }
     if case .string = value, !operation.options.isEmpty {
       return try dialect.condition(
@@ -244,7 +245,7 @@ extension Predicate {
     }
   }
 
-  /// The parts of an AND, each of which must hold.
+  /// The parts of an AND; all of them must hold.
   fileprivate var conjuncts: [Predicate] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }

@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// What the engine computes of a request, and what remains.
+/// The part of a request that the engine computes, and the rest.
 struct TranslatedRequest {
   /// The rows that the engine selects and sorts.
   var selection: RowSelection
@@ -64,7 +64,7 @@ struct RequestTranslation {
   private func firstOfEach(
     _ keys: [ObjectKeyPath], in selection: RowSelection
   ) throws(Shortcoming) -> SQL {
-    guard selection.requestedOrder.isEmpty, selection.identity.count == 1,
+    guard selection.requestedOrder.isEmpty, selection.isUnique, selection.identity.count == 1,
       let identity = selection.identity.first
     else { throw Shortcoming("the first of equal rows depends on the order of the rows") }
     var groups: [SQL] = []

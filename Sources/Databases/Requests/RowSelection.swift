@@ -2,10 +2,13 @@ import DataTables
 
 /// The rows that a statement reads, and their order.
 struct RowSelection: Sendable {
-  /// What follows FROM: a table or a query in parentheses.
+  /// The text after FROM: a table or a query in parentheses.
   let source: SQL
-  /// The expressions that identify a row.
+  /// The expressions that identify a row: the table's own, or all columns that can be ordered if the
+  /// table has none. Rows that are equal in all columns are interchangeable.
   let identity: [ColumnExpression]
+  /// Whether no two rows have the same identity.
+  let isUnique: Bool
   /// Conditions that all rows satisfy.
   var conditions: [SQL] = []
   /// The order of the rows; its last terms are the identity, so that no two rows are tied.
@@ -17,16 +20,18 @@ struct RowSelection: Sendable {
 
   /// All rows of a table, in the order of their identity.
   init(_ table: DatabaseTable) {
+    let own = table.schema.rowIdentity.map {
+      ColumnExpression($0, kind: .any, facts: .ordered([.number], hasNulls: false))
+    }
     self.init(
-      from: table.name,
-      identity: table.schema.rowIdentity.map {
-        ColumnExpression($0, kind: .any, facts: .ordered([.number], hasNulls: false))
-      })
+      from: table.name, identity: own.isEmpty ? table.orderedColumns : own,
+      isUnique: !own.isEmpty)
   }
 
-  private init(from source: SQL, identity: [ColumnExpression]) {
+  private init(from source: SQL, identity: [ColumnExpression], isUnique: Bool) {
     self.source = source
     self.identity = identity
+    self.isUnique = isUnique
     order = identity.map { OrderTerm($0) }
   }
 
@@ -34,6 +39,11 @@ struct RowSelection: Sendable {
 
   /// The order without the identity; empty for the order of the table.
   var requestedOrder: ArraySlice<OrderTerm> { order.dropLast(identity.count) }
+
+  /// The condition that selects the rows with an identity.
+  func condition(forIdentity values: some Collection<Value>) -> [SQL] {
+    zip(identity, values).map { OrderTerm($0).equal($1) }
+  }
 
   /// `FROM … WHERE …`, without the window.
   func rows(where extra: [SQL] = []) -> SQL {
@@ -65,8 +75,10 @@ struct RowSelection: Sendable {
     var nested = RowSelection(
       from: query,
       identity: zip(identity, names).map {
-        ColumnExpression($1, kind: $0.kind, facts: $0.facts)
-      })
+        var column = $0
+        column.sql = $1
+        return column
+      }, isUnique: isUnique)
     nested.order = requestedOrder + nested.order
     return nested
   }

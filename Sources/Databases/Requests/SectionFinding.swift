@@ -190,7 +190,9 @@ struct SectionFinding {
         ORDER BY \(term.ordered(dialect))
         """)
     }
-    if rows.requestedOrder.isEmpty, rows.identity.count == 1, let identity = rows.identity.first {
+    if rows.requestedOrder.isEmpty, rows.isUnique, rows.identity.count == 1,
+      let identity = rows.identity.first
+    {
       return try await read(
         """
         SELECT \(column.sql), count(*)\(rows.rows()) GROUP BY \(column.sql) \

@@ -67,7 +67,9 @@ public final class TableSource: DataSource {
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
     let identity = table.schema.rowIdentity.map(\.shown).joined(separator: ", ")
-    let order = identity.isEmpty ? "the engine's order, which may vary" : "the order of \(identity)"
+    let order =
+      identity.isEmpty
+      ? "the order of all columns, because the table has no key" : "the order of \(identity)"
     return [ExplanationLine("row \(path.row)", order)]
   }
 }

@@ -74,9 +74,7 @@ extension TableStore {
     guard case .key(let values, let table) = identity, table == ObjectIdentifier(self.table),
       values.count == selection.identity.count
     else { return nil }
-    let conditions = zip(selection.identity, values).map { column, value -> SQL in
-      "\(column.sql) = \(value: value)"
-    }
+    let conditions = selection.condition(forIdentity: values)
     return try await indexPath(where: conditions, Cancellation())
   }
 
@@ -211,9 +209,8 @@ extension TableStore {
       return FoundRow(
         visible: IndexPath(section: section, row: position - starts[section]))
     case .grouped(let groups):
-      let identity = zip(selection.identity, row.terms.suffix(selection.identity.count)).map {
-        column, value -> SQL in "\(column.sql) = \(value: value)"
-      }
+      let identity = selection.condition(
+        forIdentity: row.terms.suffix(selection.identity.count))
       let member = try await table.rows(
         "SELECT \(groups.key.sql)\(unlimited.rows(where: identity))", journal, cancellation
       ).first?.first

@@ -90,7 +90,9 @@ extension TableStore {
     do {
       try await table.learn([key], cancellation: cancellation)
       let column = try table.expression(of: key)
-      if layout.isWhole, !selection.isWindow, (try? column.checkEquality()) != nil {
+      if layout.isWhole, !selection.isWindow, column.kind.hasExtremes,
+        (try? column.checkEquality()) != nil
+      {
         return try await summary(of: column, cancellation)
       }
       guard case .key(let name)? = key.steps.first else {
@@ -160,11 +162,14 @@ extension TableStore {
         table, input, .whole(title: "", count: 0), journal: journal)
       let old = try await before.rowKeys(named: names, cancellation)
       let new = try await columns(selection.identity, named: names, cancellation)
-      var positions: [Value: Int] = [:]
-      for (position, key) in old.enumerated() { positions[key] = position }
+      // Rows that are equal in all columns take their positions in turn.
+      var positions: [Value: [Int]] = [:]
+      for (position, key) in old.enumerated().reversed() {
+        positions[key, default: []].append(position)
+      }
       return try (0..<layout.count).map { section in
         try new.objects(in: section, rows: 0..<new.numberOfObjects(in: section))
-          .map { positions[$0] ?? -1 }
+          .map { positions[$0]?.popLast() ?? -1 }
       }
     } catch {
       throw SourceError(database: error, known: keys)
@@ -205,6 +210,14 @@ extension DatabaseTable {
 }
 
 extension DatabaseColumn.Kind {
+  /// Whether every engine has `min` and `max` for the values, and compares them as the shell does.
+  fileprivate var hasExtremes: Bool {
+    switch self {
+    case .integer, .real, .decimal, .text, .date, .dateTime, .instant: true
+    case .bool, .data, .json, .other, .any: false
+    }
+  }
+
   fileprivate var columnType: ColumnType {
     switch self {
     case .bool: .bool

@@ -56,6 +56,15 @@ public final class DatabaseTable: Sendable {
     return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
   }
 
+  /// The columns that can be ordered, those of the sorting key first.
+  var orderedColumns: [ColumnExpression] {
+    let sorting = schema.sortingKey.map(\.shown)
+    let columns = schema.columns.filter { $0.kind.isScalar || $0.kind == .any }
+    let first = sorting.compactMap { key in columns.first { dialect.name($0.name) == key } }
+    let rest = columns.filter { column in !first.contains { $0.name == column.name } }
+    return (first + rest).compactMap { try? expression(of: ObjectKeyPath(key: $0.name)) }
+  }
+
   /// - Throws: `TableError.unknownKey` for a path that begins with no column.
   func check(_ paths: [ObjectKeyPath]) throws(TableError) {
     for path in paths {

@@ -1,7 +1,7 @@
 import DataSources
 import Synchronization
 
-/// What a store sent to the engine, and what came back.
+/// The statements that a store sent to the engine, and the numbers of rows that they returned.
 final class StoreJournal: Sendable {
   private let state = Mutex(StoreComputation(origin: ""))
 

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Foundation
 import Testing
 
 @testable import DSInterpreter
@@ -10,12 +11,13 @@ import Testing
     + HelpTopic.all.flatMap(\.examples)
 
   /// An interpreter with the sources that examples use.
-  static func prepared() async throws -> Interpreter {
+  static func prepared(for example: String = "") async throws -> Interpreter {
     var session = Session()
     session.options.folder = ScriptFile.projectScripts
     session.history = ["load data/foods.csv"]
     var interpreter = Interpreter(session: session)
-    try await interpreter.run(HelpExamples.prelude.joined(separator: "\n")) { event, _ in
+    try await interpreter.run(HelpExamples.prelude(to: [example]).joined(separator: "\n")) {
+      event, _ in
       if case .failure(let diagnostic) = event { Issue.record(diagnostic) }
     }
     return interpreter
@@ -23,13 +25,19 @@ import Testing
 
   @Test(arguments: examples)
   func everyExampleRuns(example: String) async throws {
-    var interpreter = try await Self.prepared()
-    let outcome = try await interpreter.run(example) { event, _ in
-      if case .failure(let diagnostic) = event {
-        Issue.record("\(example): \(diagnostic.message) \(diagnostic.details)")
+    // Files that examples write go to a temporary folder.
+    let folder = NSTemporaryDirectory() + "dsshell-help-\(UInt64.random(in: 0...UInt64.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await FileOverlay.$current.withValue(FileOverlay { folder }) {
+      var interpreter = try await Self.prepared(for: example)
+      let outcome = try await interpreter.run(example) { event, _ in
+        if case .failure(let diagnostic) = event {
+          Issue.record("\(example): \(diagnostic.message) \(diagnostic.details)")
+        }
       }
+      #expect(outcome != .notParsed && outcome != .failed)
     }
-    #expect(outcome != .notParsed && outcome != .failed)
   }
 
   @Test func theBundledScriptMatchesHelp() throws {
