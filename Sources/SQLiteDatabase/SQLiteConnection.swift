@@ -111,8 +111,17 @@ final class SQLiteConnection: DatabaseConnection {
     return read
   }
 
+  /// - Throws: ``DatabaseError``, also for a statement that begins a transaction: a transaction cannot
+  ///   last longer than one statement.
   @discardableResult
   func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int? {
+    try await execute(statement, mayBegin: false, cancellation)
+  }
+
+  @discardableResult
+  private func execute(
+    _ statement: SQL, mayBegin: Bool, _ cancellation: Cancellation
+  ) async throws -> Int? {
     let isWritable = isWritable
     return try await main.run(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)
@@ -121,6 +130,11 @@ final class SQLiteConnection: DatabaseConnection {
       }
       let before = sqlite3_total_changes64(connection)
       while try prepared.next() {}
+      if !mayBegin, sqlite3_get_autocommit(connection) == 0 {
+        try SQLiteStatement("ROLLBACK", connection).run(with: [])
+        throw DatabaseError(
+          .engine, "a transaction cannot last longer than one statement, and was rolled back")
+      }
       return Int(sqlite3_total_changes64(connection) - before)
     }
   }
@@ -159,9 +173,9 @@ final class SQLiteConnection: DatabaseConnection {
     }
     let names = columns.map { SQL(dialect.name($0.name)) }.joined(separator: ", ")
     let target: SQL = "\(name(of: table)) (\(names))"
-    try await execute("BEGIN IMMEDIATE", cancellation: cancellation)
+    try await execute("BEGIN IMMEDIATE", mayBegin: true, cancellation)
     do {
-      for statement in statements { try await execute(statement, cancellation: cancellation) }
+      for statement in statements { try await execute(statement, mayBegin: true, cancellation) }
       while true {
         let batch = try await rows()
         guard let first = batch.first else { break }
@@ -171,10 +185,10 @@ final class SQLiteConnection: DatabaseConnection {
           for row in batch { try insert.run(with: row) }
         }
       }
-      try await execute("COMMIT", cancellation: cancellation)
+      try await execute("COMMIT", mayBegin: true, cancellation)
     } catch {
       // The transaction ends even if the work was canceled.
-      _ = try? await execute("ROLLBACK", cancellation: Cancellation())
+      _ = try? await execute("ROLLBACK", mayBegin: true, Cancellation())
       throw error
     }
   }

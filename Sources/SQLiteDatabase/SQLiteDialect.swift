@@ -59,6 +59,9 @@ struct SQLiteDialect: SQLDialect {
       throw Shortcoming("the values of \(descriptor.keyPath) have several types")
     }
     guard types.contains(.string) else { return column }
+    guard descriptor.comparison == .compare || !types.contains(.data) else {
+      throw Shortcoming("the values of \(descriptor.keyPath) are texts and data")
+    }
     switch descriptor.comparison {
     case .compare where column.facts.isNormalized: return column
     case .compare:

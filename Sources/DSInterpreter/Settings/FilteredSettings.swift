@@ -40,7 +40,7 @@ struct FetchedResultsSettings: SourceSettings {
   private static let offset = Label(
     "offset", .nonNegativeInteger, "number of objects to leave out at the start", example: "20")
   private static let distinct = Label(
-    "distinct", .list(.keyPath(.everyRow)), "key paths of which equal values occur once",
+    "distinct", .list(.keyPath(.everyRow)), "key paths whose values occur only once",
     example: "kind")
   private static let batch = Label(
     "batch", .positiveInteger, "number of objects that a database reads at a time",

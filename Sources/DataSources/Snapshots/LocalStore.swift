@@ -14,10 +14,14 @@ public struct LocalStore: SnapshotStore {
     let input: RowOrder?
     /// The store whose objects are the rows of the table, if they were copied from it.
     let copied: (any SnapshotStore)?
+    /// Whether ``copied`` has answered a part of the request, so that its rows have positions of their
+    /// own in the input.
+    let isPart: Bool
 
-    init(input: RowOrder?, copied: (any SnapshotStore)?) {
+    init(input: RowOrder?, copied: (any SnapshotStore)?, isPart: Bool = false) {
       self.input = input
       self.copied = copied
+      self.isPart = isPart
     }
 
     static let none = Origin(input: nil, copied: nil)
@@ -144,7 +148,14 @@ public struct LocalStore: SnapshotStore {
   }
 
   /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
-  public func inputPositions(cancellation: Cancellation) -> [[Int]] {
+  public func inputPositions(cancellation: Cancellation) async throws -> [[Int]] {
+    let positions = ownInputPositions
+    guard origin.isPart, let copied = origin.copied else { return positions }
+    let base = try await copied.inputPositions(cancellation: cancellation).flatMap { $0 }
+    return positions.map { $0.map { base.indices.contains($0) ? base[$0] : $0 } }
+  }
+
+  private var ownInputPositions: [[Int]] {
     let all = (0..<sections.count).map { rows(in: $0) }
     guard case .rows(let input) = origin.input ?? order else { return all }
     let positions = Dictionary(
@@ -229,14 +240,18 @@ extension LocalStore {
   func with(_ order: RowOrder, _ sections: Sections, input: RowOrder? = nil) -> LocalStore {
     let origin =
       input == nil && self.origin.input == nil
-      ? self.origin : Origin(input: input ?? self.origin.input, copied: self.origin.copied)
+      ? self.origin
+      : Origin(
+        input: input ?? self.origin.input, copied: self.origin.copied, isPart: self.origin.isPart)
     return LocalStore(table: table, order: order, sections: sections, origin)
   }
 
   /// Reads all objects of another store.
   ///
   /// - Throws: `TableError.limit` for more objects than ``RequestContext/copyLimit``.
-  package init(copying store: any SnapshotStore, _ context: RequestContext) async throws {
+  package init(
+    copying store: any SnapshotStore, isPart: Bool = false, _ context: RequestContext
+  ) async throws {
     if let local = store.local {
       self = local
       return
@@ -244,7 +259,7 @@ extension LocalStore {
     if let limit = context.copyLimit, store.numberOfObjects > limit {
       throw TableError.limit(
         "\(store.numberOfObjects.grouped) objects would be read, more than \(limit.grouped)",
-        setting: "", at: nil)
+        setting: "option limit \(store.numberOfObjects)", at: nil)
     }
     let phase = context.progress.begin("reading \(store.numberOfObjects.grouped) objects")
     defer { phase.end() }
@@ -261,6 +276,7 @@ extension LocalStore {
     let titles = try await store.titles(of: 0..<store.numberOfSections)
     self.init(
       table: ValueTable(objects), order: .natural(objects.count),
-      sections: Sections(offsets: offsets, titles: titles), Origin(input: nil, copied: store))
+      sections: Sections(offsets: offsets, titles: titles),
+      Origin(input: nil, copied: store, isPart: isPart))
   }
 }

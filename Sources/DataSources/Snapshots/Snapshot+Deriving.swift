@@ -83,7 +83,7 @@ extension Snapshot {
   ) async throws -> LocalStore {
     if let local = other.local { return local }
     guard let copies, other.isSame(as: store) else {
-      return try await LocalStore(copying: other, context)
+      return try await LocalStore(copying: other, isPart: true, context)
     }
     if let copy = copies.store { return copy }
     let copy = try await LocalStore(copying: other, context)

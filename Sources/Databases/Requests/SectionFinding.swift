@@ -240,7 +240,9 @@ struct SectionFinding {
     let order = settings.order
     if order?.criterion == .count { settings.order = nil }
     let values = ValueTable(
-      rows.map { .record(Record([("value", $0[representative])])) })
+      rows.map { row in
+        .record(Record([("value", table.typed(row[representative], as: column.kind))]))
+      })
     let path = ObjectKeyPath([.key("value")] + rest)
     let split = try mode.split(
       KeyedRows(

@@ -72,7 +72,8 @@ private struct ColumnKinds {
     case .null: break
     case .bool: kinds.insert(.bool)
     case .integer: kinds.insert(.integer)
-    case .real: kinds.insert(.real)
+    case .real(let real):
+      kinds.insert(Value.real(Real(real.value)) == value ? .real : .decimal)
     case .string: kinds.insert(.text)
     case .date(let date):
       kinds.insert(date.offset != nil ? .instant : date.hasTime ? .dateTime : .date)
@@ -88,6 +89,7 @@ private struct ColumnKinds {
   var kind: DatabaseColumn.Kind {
     if kinds.count < 2 { return kinds.first ?? .any }
     if kinds == [.integer, .real] { return .real }
+    if kinds.isSubset(of: [.integer, .real, .decimal]) { return .decimal }
     if kinds == [.date, .dateTime] { return .dateTime }
     // A time without a zone is compared with one that has a zone as if it were in GMT.
     return kinds.isSubset(of: [.date, .dateTime, .instant]) ? .instant : .any

@@ -42,8 +42,8 @@ extension TableStore {
     let count = ranges.reduce(0) { $0 + $1.rows.count }
     do {
       return try await pages.rows(
-        0..<count, of: -1, at: RowPages.Place(start: start), count: count, journal,
-        Cancellation()
+        start..<start + count, of: -1, at: RowPages.Place(start: 0),
+        count: selection.offset + numberOfObjects, journal, Cancellation()
       ).map(\.object)
     } catch {
       throw SourceError(database: error)
