@@ -303,6 +303,7 @@ extension GroupedSections {
     var result = self
     result.sections = []
     result.listed = nil
+    result.isWindow = true
     var kept: [Int] = []
     var position = 0
     let end = limit.map { offset.addingReportingOverflow($0) }.map { $1 ? Int.max : $0 } ?? .max

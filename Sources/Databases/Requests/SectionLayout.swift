@@ -52,6 +52,8 @@ struct GroupedSections: Sendable {
   var listed: [ListedTitle]?
   /// Whether the sections follow one another in the order of the rows.
   let isContiguous: Bool
+  /// Whether an offset or a limit leaves out rows of the sections.
+  var isWindow = false
 
   /// The section of each value of the expression.
   var sectionOfMember: [Value: Int] {

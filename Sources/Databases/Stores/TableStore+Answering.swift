@@ -32,8 +32,7 @@ extension TableStore {
     (unlimited.offset, unlimited.limit) = (0, nil)
     switch layout {
     case .runs: throw Shortcoming("the rows of the runs are known by their positions only")
-    case .grouped(let groups)
-    where request.distinct != nil || groups.sections.contains { $0.start > 0 }:
+    case .grouped(let groups) where request.distinct != nil || groups.isWindow:
       throw Shortcoming("the order of the sections is not an order of the rows")
     default: break
     }
@@ -141,7 +140,7 @@ extension TableStore {
     _ request: ContentRequest, _ context: RequestContext
   ) async throws -> StoreAnswer {
     if case .grouped(let groups) = layout {
-      guard groups.isContiguous, groups.sections.allSatisfy({ $0.start == 0 }) else {
+      guard groups.isContiguous, !groups.isWindow else {
         throw Shortcoming("the order of the sections below is not an order of the rows")
       }
     }

@@ -58,7 +58,7 @@ extension TableStore {
     case .runs(let starts, _):
       return selection.offset + starts[range.section] + range.rows.lowerBound
     case .grouped(let groups):
-      guard groups.isContiguous, groups.sections.allSatisfy({ $0.start == 0 }) else { return nil }
+      guard groups.isContiguous, !groups.isWindow else { return nil }
       return groups.sections[..<range.section].reduce(range.rows.lowerBound) { $0 + $1.count }
     }
   }

@@ -46,7 +46,7 @@ extension TableStore {
     }
     let list = expressions.joined(separator: ", ")
     let window =
-      selection.isWindow
+      groups == nil && selection.isWindow
       ? " \(table.dialect.limit(selection.limit, offset: selection.offset))" : SQL()
     let rows = try await table.rows(
       """
