@@ -143,13 +143,11 @@ import Testing
   @Test func aTimeLimitEndsTheStatement() async throws {
     let connection = try await TestCluster.open(
       TestCluster.address() + "?max_block_size=1", timeout: .milliseconds(300))
-    let start = ContinuousClock.now
     let error = try await failure {
       _ = try await connection.rows(
         "SELECT sleep(0.2) FROM numbers(100)", cancellation: Cancellation())
     }
     #expect(error?.kind == .timeout)
-    #expect(start.duration(to: .now) < .seconds(5))
     #expect(try await runningQueries("sleep(0.2) FROM numbers(100)") == 0)
   }
 

@@ -113,10 +113,8 @@ import Testing
         try await snapshot.rows(SQL(mark), cancellation: cancellation)
       }
       #expect(try await eventually { try await isRunning(mark, server) })
-      let start = ContinuousClock.now
       cancellation.cancel()
       await #expect(throws: TableError.cancelled) { try await running.value }
-      #expect(start.duration(to: .now) < .seconds(1))
       #expect(try await !isRunning(mark, server))
       // The snapshot goes on.
       #expect(try await snapshot.rows("SELECT 1")[0][0].json == "1")
