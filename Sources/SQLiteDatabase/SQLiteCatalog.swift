@@ -83,11 +83,10 @@ enum SQLiteCatalog {
     guard let name = ["rowid", "_rowid_", "oid"].first(where: { !hidden.contains($0) }) else {
       return nil
     }
-    let schema = table.schema ?? "main"
-    let quoted = table.name.replacing("\"", with: "\"\"")
-    let schemaName = schema.replacing("\"", with: "\"\"")
+    let place =
+      SQLiteDialect.name(table.schema ?? "main") + "." + SQLiteDialect.name(table.name)
     let statement = try? SQLiteStatement(
-      SQL("SELECT \(name) FROM \"\(schemaName)\".\"\(quoted)\" LIMIT 1" as String), connection)
+      SQL("SELECT \(name) FROM \(place) LIMIT 1" as String), connection)
     return statement == nil ? nil : name
   }
 

@@ -6,7 +6,9 @@ import Databases
 struct SQLiteDialect: SQLDialect {
   let functions: SQLiteFunctions
 
-  func name(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+  func name(_ name: String) -> String { Self.name(name) }
+
+  static func name(_ name: String) -> String { name.enclosed(in: "\"") }
 
   func literal(_ value: Value) -> String {
     switch value {
@@ -20,7 +22,7 @@ struct SQLiteDialect: SQLDialect {
     }
   }
 
-  private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+  private func quoted(_ text: String) -> String { text.enclosed(in: "'") }
 
   func column(_ column: DatabaseColumn, _ facts: ColumnFacts) -> SQL {
     let name = SQL(self.name(column.name))
@@ -139,6 +141,20 @@ struct SQLiteDialect: SQLDialect {
     let nulls: SQL =
       !hasNulls || nullsFirst != descending ? "" : nullsFirst ? " NULLS FIRST" : " NULLS LAST"
     return "\(expression)\(direction)\(nulls)"
+  }
+}
+
+extension String {
+  /// The text between quotes, each quote in it doubled. A quote with a combining mark is one
+  /// character, but a quote to SQLite.
+  fileprivate func enclosed(in quote: Unicode.Scalar) -> String {
+    var enclosed = String.UnicodeScalarView([quote])
+    for scalar in unicodeScalars {
+      if scalar == quote { enclosed.append(quote) }
+      enclosed.append(scalar)
+    }
+    enclosed.append(quote)
+    return String(enclosed)
   }
 }
 

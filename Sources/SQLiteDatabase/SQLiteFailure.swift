@@ -11,7 +11,7 @@ enum SQLiteFailure {
     let message = String(cString: sqlite3_errmsg(connection))
     let byte = Int(sqlite3_error_offset(connection))
     let offset = statement.flatMap { text in
-      byte >= 0 ? String(decoding: text.utf8.prefix(byte), as: UTF8.self).count : nil
+      byte >= 0 ? String(decoding: text.utf8.prefix(byte), as: UTF8.self).unicodeScalars.count : nil
     }
     return error(
       code, sqlite3_extended_errcode(connection), message, statement: statement, offset: offset)

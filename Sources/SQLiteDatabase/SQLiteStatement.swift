@@ -33,7 +33,7 @@ final class SQLiteStatement {
     guard left.isBlankSQL else {
       throw DatabaseError(
         .engine, "only one statement can run at a time", statement: text,
-        offset: text.count - left.count)
+        offset: text.unicodeScalars.count - left.unicodeScalars.count)
     }
     let wanted = Int(sqlite3_bind_parameter_count(prepared))
     guard wanted == sql.values.count else {

@@ -122,7 +122,8 @@ struct StatementArgument {
     guard case .database(let fault) = error, let text = fault.statement, let offset = fault.offset
     else { return diagnostic }
     // The lines of the statement up to the place, and a caret below it.
-    let start = text.index(text.startIndex, offsetBy: min(offset, text.count))
+    let scalars = text.unicodeScalars
+    let start = scalars.index(scalars.startIndex, offsetBy: min(max(0, offset), scalars.count))
     let line =
       text[text.startIndex..<start].split(
         separator: "\n", omittingEmptySubsequences: false

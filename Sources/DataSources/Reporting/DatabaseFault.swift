@@ -19,7 +19,7 @@ public struct DatabaseFault: Equatable, Sendable {
   public var code: String
   /// The statement that failed; nil if the error is not about a statement.
   public var statement: String?
-  /// The position in ``statement`` where the engine saw the error, in characters from 0.
+  /// The position in ``statement`` where the engine saw the error, in Unicode scalars from 0.
   public var offset: Int?
 
   public init(

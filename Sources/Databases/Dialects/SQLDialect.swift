@@ -97,8 +97,8 @@ public struct ColumnFacts: Sendable, Equatable {
   public var types: Set<ValueType>?
   /// Whether all strings are ASCII.
   public var isASCII = false
-  /// Whether all strings are in canonical composition, so that the order of their bytes is the order
-  /// of the shell, and equal strings have equal bytes.
+  /// Whether all strings are in canonical composition. The engine then compares and orders their
+  /// bytes as the shell compares and orders strings.
   public var isNormalized = false
   /// The form in which all dates are written, with a zero for each digit, if the engine compares them
   /// as texts; nil if it compares them by time.

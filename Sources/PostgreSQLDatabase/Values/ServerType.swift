@@ -18,8 +18,8 @@ struct ServerType: Sendable {
   /// Types of extensions, enums, ranges of users: strings.
   static let unknown = ServerType(name: "", kind: .other, reading: .string)
 
-  /// The type with an object identifier of the server's catalog. Those of built-in types are part
-  /// of its protocol and never change.
+  /// The type with an object identifier of the server's catalog. The identifiers of built-in types
+  /// are the same in all versions of the server.
   static func type(_ identifier: UInt32) -> ServerType { table[identifier] ?? unknown }
 
   /// The type of a new column.
