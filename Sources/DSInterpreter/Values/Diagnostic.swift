@@ -95,6 +95,7 @@ extension DatabaseFault {
   fileprivate var errorKind: ErrorKind {
     switch kind {
     case .unknownName: .unknownName
+    case .unknownColumn: .unknownKey
     case .denied: .denied
     case .exists: .conflict
     case .timeout: .timeout

@@ -4,6 +4,8 @@ public struct DatabaseFault: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// A table or a database that does not exist; `known` are the names that do.
     case unknownName(String, known: [String])
+    /// A statement of a person names a column that does not exist.
+    case unknownColumn(String)
     /// A write to a database that was opened for reading.
     case denied
     /// The table exists already.

@@ -14,6 +14,8 @@ extension SourceError {
     case .changed:
       self = .data(.changed(error.message))
       return
+    // The keys are not known for a statement of a person, whose place the engine reports.
+    case .unknownColumn(let name) where known.isEmpty: kind = .unknownColumn(name)
     case .unknownColumn(let name):
       self = .data(.unknownKey(name, known: known))
       return
