@@ -46,6 +46,9 @@ public protocol SQLDialect: Sendable {
   ///
   /// - Parameter table: the quoted name.
   func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)?
+  /// A text that is equal for statements with the same meaning in all sessions. The default is the
+  /// statement itself.
+  func portable(_ statement: String) -> String
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -58,6 +61,8 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public var planPrefix: String? { nil }
+
+  public func portable(_ statement: String) -> String { statement }
 
   public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
     nil
