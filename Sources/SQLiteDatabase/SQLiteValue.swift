@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -62,7 +63,7 @@ enum SQLiteValue {
   /// - Throws: ``DatabaseError`` for a value that SQLite cannot hold.
   static func bind(
     _ value: Value, to statement: OpaquePointer, at index: Int32
-  ) throws(Databases.DatabaseError) {
+  ) throws(DataSources.DatabaseError) {
     let code: Int32
     switch value {
     case .null: code = sqlite3_bind_null(statement, index)

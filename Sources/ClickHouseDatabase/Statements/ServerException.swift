@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 
 /// An error as the server writes it: `Code: 60, e.displayText() = DB::Exception: …, e.what() = …`,

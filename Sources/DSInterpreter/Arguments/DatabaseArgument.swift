@@ -59,7 +59,8 @@ extension Session {
     do {
       return (try await database.source(of: TableName(first), cancellation: cancellation), 1)
     } catch {
-      guard case .database(let fault) = error, case .unknownName = fault.kind, path.count > 1 else {
+      guard case .database(let fault) = error, case .unknownTable = fault.kind, path.count > 1
+      else {
         throw diagnostic(of: error, table: first, of: database, at: span)
       }
       let name = TableName(path[1], schema: first)
@@ -74,13 +75,13 @@ extension Session {
   private func diagnostic(
     of error: SourceError, table: String, of database: OpenDatabase, at span: Span
   ) -> Diagnostic {
-    guard case .database(let fault) = error, case .unknownName(_, let known) = fault.kind else {
+    guard case .database(let fault) = error, case .unknownTable = fault.kind else {
       return Diagnostic(error.kind, error.message, at: span)
     }
     let name = self.name(of: database)
     return Diagnostic(
       .unknownName, "\(name) has no table `\(table)` (tables \(name))",
-      suggestion: Suggestion.nearest(to: table, among: known), at: span)
+      suggestion: Suggestion.nearest(to: table, among: fault.known), at: span)
   }
 
   /// The name that a database is bound to, else its address.

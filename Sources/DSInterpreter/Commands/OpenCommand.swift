@@ -71,8 +71,9 @@ struct OpenCommand: Command {
       database = try await Database.open(
         address, options, with: driver, cancellation: session.cancellation)
     } catch {
-      let error = SourceError(database: error)
-      throw self.address.error(error.kind, "\(address): \(error.message)")
+      let error = SourceError(error)
+      throw self.address.error(
+        error.kind, "\(address): \(error.message)", suggestion: error.suggestion)
     }
     let opened = OpenDatabase(database)
     let name = Self.name(of: address)

@@ -118,7 +118,8 @@ struct StatementArgument {
 
   /// The error of an engine, with its place in the statement.
   func diagnostic(of error: SourceError) -> Diagnostic {
-    var diagnostic = statement.error(error.kind, error.message)
+    var diagnostic = statement.error(
+      error.kind, error.message, suggestion: error.suggestion)
     guard case .database(let fault) = error, let text = fault.statement, let offset = fault.offset
     else { return diagnostic }
     // The lines of the statement up to the place, and a caret below it.

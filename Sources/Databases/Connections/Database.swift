@@ -1,3 +1,4 @@
+import DataSources
 public import DataTables
 
 /// An open database: its connection, and a log of the statements.

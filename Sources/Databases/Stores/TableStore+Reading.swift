@@ -15,7 +15,7 @@ extension TableStore {
       return try await pages.rows(
         rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -46,7 +46,7 @@ extension TableStore {
         count: selection.offset + numberOfObjects, journal, Cancellation()
       ).map(\.object)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -113,7 +113,7 @@ extension TableStore {
       if parts.rest == nil { return try await indexPath(where: parts.conditions, cancellation) }
       return try await firstIndexPath(satisfying: predicate, cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -131,7 +131,7 @@ extension TableStore {
         return try await indexPath(of: row, cancellation, matching: conditions)
       }
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

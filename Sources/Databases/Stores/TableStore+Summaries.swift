@@ -25,7 +25,7 @@ extension TableStore {
       let values = try await columns([column], named: [key], cancellation)
       return try values.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -102,7 +102,7 @@ extension TableStore {
       return try await columns([head], named: [name], cancellation)
         .summary(of: key, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -129,7 +129,7 @@ extension TableStore {
       try await table.learn([key], cancellation: cancellation)
       return try table.expression(of: key).facts.types?.sorted() ?? []
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -172,7 +172,7 @@ extension TableStore {
           .map { positions[$0]?.popLast() ?? -1 }
       }
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 
 /// The reason why a connection could not be made. libpq reports a text of one or more lines, and
