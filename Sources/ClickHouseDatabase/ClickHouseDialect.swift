@@ -9,6 +9,9 @@ import Databases
 struct ClickHouseDialect: SQLDialect {
   /// Whether the server has dates before 1970 and fractions of seconds.
   let hasWideDates: Bool
+  let syntax = StatementSyntax(backslashes: .everywhere)
+
+  init(hasWideDates: Bool) { self.hasWideDates = hasWideDates }
 
   func name(_ name: String) -> String { Literal.name(name) }
 

@@ -5,6 +5,7 @@ import Databases
 /// functions of this program.
 struct SQLiteDialect: SQLDialect {
   let functions: SQLiteFunctions
+  let syntax = StatementSyntax(hasBracketNames: true)
 
   func name(_ name: String) -> String { Self.name(name) }
 

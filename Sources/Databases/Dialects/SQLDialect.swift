@@ -3,6 +3,8 @@ public import DataTables
 /// How an engine writes names, values and expressions, and what it computes with the same meaning as
 /// the shell. A part that it would compute with another meaning is refused with a ``Shortcoming``.
 public protocol SQLDialect: Sendable {
+  /// Where a question mark of a statement is no placeholder.
+  var syntax: StatementSyntax { get }
   /// A quoted name.
   func name(_ name: String) -> String
   /// A value as text, for a statement that is shown.

@@ -4,6 +4,9 @@ import Databases
 /// How PostgreSQL writes expressions. Its functions on strings count scalars and know the case of
 /// some languages, so they have the meaning of the shell only for columns of plain ASCII.
 struct PostgreSQLDialect: SQLDialect {
+  let syntax = StatementSyntax(
+    backslashes: .inEscapeStrings, hasDollarQuotes: true, nestsComments: true)
+
   func name(_ name: String) -> String { name.quotedName }
 
   func literal(_ value: Value) -> String {
