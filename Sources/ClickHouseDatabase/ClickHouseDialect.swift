@@ -169,6 +169,17 @@ struct ClickHouseDialect: SQLDialect {
     """
   }
 
+  func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL {
+    """
+    SELECT dsshell_key, dsshell_other, dsshell_number FROM \
+    (SELECT dsshell_key, dsshell_other, rowNumberInAllBlocks() AS dsshell_number FROM \
+    (SELECT \(key) AS dsshell_key, \(other) AS dsshell_other\(query) ORDER BY \(order))) \
+    ORDER BY dsshell_number LIMIT 1 BY dsshell_key
+    """
+  }
+
   func limit(_ count: Int?, offset: Int) -> SQL {
     if count == nil, offset == 0 { return "" }
     // The sum of both must fit.

@@ -249,6 +249,10 @@ final class SQLiteSnapshot: DatabaseSnapshot {
       guard prepared.isReadOnly else {
         throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
       }
+      // ATTACH and BEGIN would have an effect on this snapshot only.
+      guard !prepared.columns.isEmpty else {
+        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
+      }
       var rows: [[Value]] = []
       while try prepared.next() { rows.append(prepared.row()) }
       return RowSet(columns: prepared.columns, rows: rows)

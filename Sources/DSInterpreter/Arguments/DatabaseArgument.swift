@@ -48,6 +48,9 @@ extension Session {
     return (database, path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } })
   }
 
+  /// Whether a name begins with that of a database and a dot.
+  func isTablePath(_ name: String) -> Bool { (try? tablePath(name)) != nil }
+
   /// The source of the table that the first one or two words of a path name, and the number of these
   /// words: a table, or a schema and a table.
   func table(
@@ -85,11 +88,13 @@ extension Session {
   }
 
   /// The name that a database is bound to, else its address.
-  func name(of database: OpenDatabase) -> String {
+  func name(of database: OpenDatabase) -> String { name(of: database.database) }
+
+  func name(of database: Database) -> String {
     let binding = bindings.first {
-      if case .database(let bound) = $0.value { bound === database } else { false }
+      if case .database(let bound) = $0.value { bound.database === database } else { false }
     }
-    return binding?.name ?? database.database.connection.address.description
+    return binding?.name ?? database.connection.address.description
   }
 
   /// The name of a table's source, with that of its database: `shop.people`; nil if the database

@@ -118,7 +118,8 @@ extension DatabaseError {
     let nearest =
       Suggestion.nearest(to: name, among: known) ?? Suggestion.nearest(to: last, among: known)
     // Some engines suggest a name themselves.
-    return nearest.flatMap { message.contains($0) ? nil : $0 }
+    let words = message.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return nearest.flatMap { words.contains($0[...]) ? nil : $0 }
   }
 }
 

@@ -43,6 +43,13 @@ public protocol SQLDialect: Sendable {
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
   /// The least of the values of a group, for one of the expressions that identify a row.
   func least(_ identity: SQL, of table: TableSchema) -> SQL
+  /// A statement with the first row of each group of equal keys: the key, another expression of the
+  /// row, and the row's number in the order.
+  func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL
+  /// What parts of statements mean that are not of the engine.
+  func notes(about statements: [String]) -> [String]
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -55,6 +62,20 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public var planPrefix: String? { nil }
+
+  public func notes(about statements: [String]) -> [String] { [] }
+
+  public func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL {
+    """
+    SELECT dsshell_key, dsshell_other, dsshell_number FROM \
+    (SELECT \(key) AS dsshell_key, \(other) AS dsshell_other, \
+    row_number() OVER (ORDER BY \(order)) AS dsshell_number, \
+    row_number() OVER (PARTITION BY \(key) ORDER BY \(order)) AS dsshell_place\(query)) \
+    AS dsshell_numbered WHERE dsshell_place = 1
+    """
+  }
 
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
 
@@ -108,6 +129,17 @@ public struct ColumnFacts: Sendable, Equatable {
   /// Whether the engine orders and compares the values as the shell does: numbers, and dates
   /// written in one form.
   public var isOrdered = false
+  /// The values that rows may contain in several forms.
+  public var variants = Variants.none
+
+  /// Values that are equal and differ nevertheless: 1 and 1.0, 0 and -0, a text that is not in
+  /// canonical composition.
+  public enum Variants: Sendable, Equatable {
+    case none
+    /// Zeros only.
+    case zeros
+    case all
+  }
 
   public init() {}
 

@@ -58,8 +58,10 @@ public final class TableStore: PagedStore {
   func section(ofMember value: Value) -> Int? { sectionOfMember[value] }
 
   public var computation: StoreComputation? {
-    journal.computation(
+    var computation = journal.computation(
       origin: "\(table.schema.name) of \(table.database.connection.address)",
       assumptions: [])
+    computation.assumptions += table.dialect.notes(about: computation.statements)
+    return computation
   }
 }

@@ -43,6 +43,7 @@ struct PostgreSQLDialect: SQLDialect {
     }
     var result = column
     result.facts = .ordered(types, hasNulls: true)
+    result.facts.variants = column.facts.variants
     switch key {
     case "year", "month", "day", "weekday", "week", "hour":
       let fields = ["weekday": "isodow"]

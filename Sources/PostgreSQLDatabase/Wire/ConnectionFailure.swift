@@ -28,7 +28,8 @@ struct ConnectionFailure {
       return DatabaseError(.access, reason, code: "28000")
     }
     if reason.hasPrefix("database "), reason.contains("does not exist") {
-      return DatabaseError(.connection, reason, code: "3D000")
+      let name = reason.dropFirst("database ".count).prefix { $0 != " " }.filter { $0 != "\"" }
+      return DatabaseError(.unknownDatabase(name), reason, code: "3D000")
     }
     if reason.hasPrefix("role "), reason.contains("does not exist") {
       return DatabaseError(.access, reason, code: "28000")
