@@ -4,7 +4,7 @@ public import DataTables
 // Objects, and the index paths of objects.
 extension TableStore {
   public func objects(in section: Int, rows: Range<Int>) async throws -> [Value] {
-    try await pageRows(rows, of: section, Cancellation()).map(\.object)
+    try await pageRows(rows, of: section, table.database.interruption).map(\.object)
   }
 
   private func pageRows(
@@ -43,7 +43,7 @@ extension TableStore {
     do {
       return try await pages.rows(
         start..<start + count, of: -1, at: RowPages.Place(start: 0),
-        count: selection.offset + numberOfObjects, journal, Cancellation()
+        count: selection.offset + numberOfObjects, journal, table.database.interruption
       ).map(\.object)
     } catch {
       throw SourceError(error)
@@ -65,7 +65,9 @@ extension TableStore {
 
   public func identity(at path: IndexPath) async throws -> RowIdentity? {
     guard !selection.identity.isEmpty,
-      let row = try await pageRows(path.row..<path.row + 1, of: path.section, Cancellation()).first
+      let row = try await pageRows(
+        path.row..<path.row + 1, of: path.section, table.database.interruption
+      ).first
     else { return nil }
     return .key(row.terms.suffix(selection.identity.count), of: ObjectIdentifier(table))
   }
@@ -75,7 +77,7 @@ extension TableStore {
       values.count == selection.identity.count
     else { return nil }
     let conditions = selection.condition(forIdentity: values)
-    return try await indexPath(where: conditions, Cancellation())
+    return try await indexPath(where: conditions, self.table.database.interruption)
   }
 
   public func indexPath(

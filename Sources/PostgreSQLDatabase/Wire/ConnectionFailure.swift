@@ -28,7 +28,7 @@ struct ConnectionFailure {
       return DatabaseError(.access, reason, code: "28000")
     }
     if reason.hasPrefix("database "), reason.contains("does not exist") {
-      let name = reason.dropFirst("database ".count).prefix { $0 != " " }.filter { $0 != "\"" }
+      let name = String(reason.split(separator: "\"").dropFirst().first ?? "")
       return DatabaseError(.unknownDatabase(name), reason, code: "3D000")
     }
     if reason.hasPrefix("role "), reason.contains("does not exist") {
