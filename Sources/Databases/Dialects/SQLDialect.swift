@@ -50,6 +50,11 @@ public protocol SQLDialect: Sendable {
   ) -> SQL
   /// What parts of statements mean that are not of the engine.
   func notes(about statements: [String]) -> [String]
+  /// A whole number that differs, with the greatest probability, for rows with different values, and
+  /// the text after FROM that it requires; nil if the engine has none.
+  ///
+  /// - Parameter table: the quoted name.
+  func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)?
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -75,6 +80,10 @@ extension SQLDialect {
     row_number() OVER (PARTITION BY \(key) ORDER BY \(order)) AS dsshell_place\(query)) \
     AS dsshell_numbered WHERE dsshell_place = 1
     """
+  }
+
+  public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
+    nil
   }
 
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }

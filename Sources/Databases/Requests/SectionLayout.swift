@@ -73,8 +73,10 @@ struct GroupedSections: Sendable {
   }
 
   /// The condition that selects the rows of a section.
-  func condition(_ section: Int) -> SQL {
-    let members = sections[section].members
+  func condition(_ section: Int) -> SQL { condition(members: sections[section].members) }
+
+  /// The condition that selects the rows with some values of the expression.
+  func condition(members: [Value]) -> SQL {
     // The engines compare numbers by value, so that one of equal numbers finds the others. An element
     // of a list may be compared bit by bit, which would not find -0 with 0.
     let zeros = members.contains { $0 == 0 }
