@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -258,10 +259,14 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   }
 
   func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
-    let result = try await reader.run(cancellation) { connection in
+    let result = try await explaining(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)
       guard prepared.isReadOnly else {
         throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
+      }
+      // ATTACH and BEGIN would have an effect on this snapshot only.
+      guard !prepared.columns.isEmpty else {
+        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
       }
       var rows: [[Value]] = []
       while try prepared.next() { rows.append(prepared.row()) }
@@ -270,6 +275,18 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     // After the read: a change before it is noticed, too.
     try await check(cancellation)
     return result
+  }
+
+  /// A table or a column that is gone is a change, unless it was never there.
+  private func explaining<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await reader.run(cancellation, work)
+    } catch let error as DataSources.DatabaseError where error.unknownName != nil {
+      try await check(cancellation)
+      throw error
+    }
   }
 
   func forEachBatch(
@@ -310,7 +327,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     let name = SQL(dialect.name(column.name))
     let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
     let statement: SQL = "SELECT \(name) FROM \(SQL(schema))\(SQL(dialect.name(table.name.name)))"
-    let facts = try await reader.run(cancellation) { connection in
+    let facts = try await explaining(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)
       var scan = ColumnScan(kind: column.kind)
       while try prepared.next() { scan.add(prepared.statement) }

@@ -37,6 +37,9 @@ public struct ContentRequest: Sendable {
     return predicate == nil && distinct == nil && sort.isEmpty && !isLimited
   }
 
+  /// Whether the objects stay in the sections of the content.
+  var keepsSections: Bool { if case .kept = sections { true } else { false } }
+
   /// Whether ``offset`` or ``limit`` can leave out objects.
   public var isLimited: Bool { offset > 0 || limit != nil }
 

@@ -19,7 +19,7 @@ extension TableStore {
     } catch let shortcoming as Shortcoming {
       return StoreAnswer(self, rest: request, reasons: [shortcoming.description])
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 

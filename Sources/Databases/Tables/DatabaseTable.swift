@@ -88,6 +88,14 @@ public final class DatabaseTable: Sendable {
     return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
   }
 
+  /// The column from which a key is derived, or which it is.
+  func head(of key: ObjectKeyPath) throws(Shortcoming) -> HeadColumn {
+    guard case .key(let name)? = key.steps.first, let column = schema.column(name) else {
+      throw Shortcoming("`\(key)` is not a column of \(schema.name)")
+    }
+    return HeadColumn(sql: SQL(dialect.name(name)), column: column)
+  }
+
   /// The columns that can be ordered, those of the sorting key first.
   var orderedColumns: [ColumnExpression] {
     let sorting = schema.sortingKey.map(\.shown)
