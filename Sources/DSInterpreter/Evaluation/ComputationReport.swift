@@ -44,9 +44,10 @@ extension Session {
   }
 
   private func notes(about shortfall: Shortfall) -> [Report.Note] {
+    let work = shortfall.rest.isEmpty ? "made" : "computed \(shortfall.rest) over"
     let copied = Report.Note(
       subject: "shell",
-      text: "computed \(shortfall.rest) over a copy of \(counted(shortfall.objects, "object"))")
+      text: "\(work) a copy of \(counted(shortfall.objects, "object"))")
     return [copied] + shortfall.reasons.map { Report.Note(subject: "because", text: $0) }
   }
 

@@ -52,7 +52,10 @@ public final class ColumnsSource: WrappingSource {
     of inner: Snapshot, _ columns: [ProjectedTable.Column], replacing old: ProjectedTable?,
     _ context: RequestContext
   ) async throws -> Snapshot {
-    let store = try await inner.localStore(context)
+    guard let store = inner.store.local else {
+      let store = try ProjectedStore(inner.store, columns)
+      return inner.adopting(store, sections: Array(0..<store.numberOfSections))
+    }
     for column in columns {
       try store.checkKnown(column.path, cancellation: context.cancellation)
     }

@@ -98,22 +98,25 @@ public final class MultiSource: DataSource {
     if failures.count == children.count, let error = failures.first?.error { throw error }
     let preserves = preservesSections
     var snapshot = try await Self.join(
-      contents, preservesSections: preserves, fetch.context)
+      contents, preservesSections: preserves)
     snapshot.failures = failures
     hasPreservedSections = preserves
     return snapshot
   }
 
-  // Concurrent, because it may read the objects of children without a local store.
+  // Concurrent, to leave the isolation of the source free.
   @concurrent
   private static func join(
-    _ children: [ChildContent], preservesSections: Bool, _ context: RequestContext
+    _ children: [ChildContent], preservesSections: Bool
   ) async throws -> Snapshot {
+    if children.contains(where: { $0.snapshot.map { $0.store.local == nil } ?? false }) {
+      return joinedStores(children, preservesSections: preservesSections)
+    }
     var parts: [ConcatenatedTable.Part] = []
     var offsets = [0]
     var titles: [Value] = []
     for child in children {
-      let store = try await child.snapshot?.localStore(context)
+      let store = child.snapshot?.store.local
       let start = offsets.last ?? 0
       if !preservesSections {
         titles.append(.string(child.name))
@@ -129,6 +132,24 @@ public final class MultiSource: DataSource {
       LocalStore(
         table: table, order: .natural(table.count),
         sections: Sections(offsets: offsets, titles: titles)))
+    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
+    return snapshot
+  }
+
+  /// The contents, of which some are not in memory, one after another.
+  private static func joinedStores(
+    _ children: [ChildContent], preservesSections: Bool
+  ) -> Snapshot {
+    let parts = children.compactMap { child -> ConcatenatedStore.Part? in
+      // A plain `nil` would be a null as the title.
+      let title = preservesSections ? Value?.none : .string(child.name)
+      // A child without content is an empty section.
+      let empty = preservesSections ? nil : LocalStore(table: ValueTable([]))
+      return (child.snapshot?.store ?? empty).map {
+        ConcatenatedStore.Part(store: $0, title: title)
+      }
+    }
+    var snapshot = Snapshot(ConcatenatedStore(parts))
     if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
     return snapshot
   }

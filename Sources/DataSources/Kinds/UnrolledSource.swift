@@ -79,8 +79,14 @@ public final class UnrolledSource: WrappingSource {
       kept.append(section)
     }
     let sections = Sections(offsets: offsets, titles: kept.map { store.sections.titles[$0] })
-    return inner.adopting(
+    var snapshot = inner.adopting(
       LocalStore(table: table, order: .natural(table.count), sections: sections), sections: kept)
+    if inner.store.local == nil {
+      snapshot.shortfall = Shortfall(
+        rest: ContentRequest(), reasons: ["the elements of \(path) become objects of their own"],
+        objects: inner.numberOfObjects, computation: inner.store.computation)
+    }
+    return snapshot
   }
 
   public func explanation(
