@@ -3,10 +3,10 @@ import DataTables
 extension DatabaseTable {
   /// Runs a statement for a store.
   func rows(
-    _ statement: SQL, _ journal: StoreJournal, isPage: Bool = false, _ cancellation: Cancellation
+    _ statement: SQL, _ journal: StoreJournal, _ cancellation: Cancellation
   ) async throws -> [[Value]] {
     let result = try await rows(statement, cancellation)
-    journal.add(database.text(of: statement), rows: result.rows.count, isPage: isPage)
+    journal.add(database.text(of: statement), rows: result.rows.count)
     return result.rows
   }
 

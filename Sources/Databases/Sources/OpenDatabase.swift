@@ -51,7 +51,7 @@ public final class OpenDatabase {
     _ statement: SQL, cancellation: Cancellation
   ) async throws(SourceError) -> Int? {
     do {
-      return try await database.connection.execute(statement, cancellation: cancellation)
+      return try await database.execute(statement, cancellation: cancellation)
     } catch {
       throw SourceError(database: error)
     }

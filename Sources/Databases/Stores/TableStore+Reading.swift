@@ -13,7 +13,8 @@ extension TableStore {
     let place = place(of: section)
     do {
       return try await pages.rows(
-        rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation)
+        rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation
+      ) { IndexPath(section: section, row: $0) }
     } catch {
       throw SourceError(database: error)
     }
@@ -43,7 +44,7 @@ extension TableStore {
     do {
       return try await pages.rows(
         start..<start + count, of: -1, at: RowPages.Place(start: 0),
-        count: selection.offset + numberOfObjects, journal, Cancellation()
+        count: selection.offset + numberOfObjects, journal, Cancellation(), path: path(ofFlat:)
       ).map(\.object)
     } catch {
       throw SourceError(database: error)
@@ -61,6 +62,17 @@ extension TableStore {
       guard groups.isContiguous, !groups.isWindow else { return nil }
       return groups.sections[..<range.section].reduce(range.rows.lowerBound) { $0 + $1.count }
     }
+  }
+
+  /// The index path of a row at a position in the order of all rows.
+  private func path(ofFlat position: Int) -> IndexPath {
+    var row = max(0, position - selection.offset)
+    for section in 0..<layout.count {
+      let count = layout.numberOfObjects(in: section)
+      if row < count { return IndexPath(section: section, row: row) }
+      row -= count
+    }
+    return IndexPath(section: max(0, layout.count - 1), row: row)
   }
 
   public func identity(at path: IndexPath) async throws -> RowIdentity? {

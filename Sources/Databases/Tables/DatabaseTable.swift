@@ -7,10 +7,10 @@ import Synchronization
 public final class DatabaseTable: Sendable {
   public let database: Database
   public let schema: TableSchema
-  public let snapshot: any DatabaseSnapshot
+  public let snapshot: LoggedSnapshot
   private let known: Mutex<[String: ColumnFacts]>
 
-  init(_ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot) {
+  init(_ database: Database, _ schema: TableSchema, _ snapshot: LoggedSnapshot) {
     self.database = database
     self.schema = schema
     self.snapshot = snapshot
@@ -78,8 +78,7 @@ public final class DatabaseTable: Sendable {
     }
   }
 
-  /// Runs a statement, and logs it.
   func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
-    try await database.run(statement, on: snapshot, cancellation: cancellation)
+    try await snapshot.rows(statement, cancellation: cancellation)
   }
 }
