@@ -70,6 +70,19 @@ final class SQLiteConnection: DatabaseConnection {
     }
   }
 
+  func tableNames(cancellation: Cancellation) async throws -> [TableName] {
+    let dialect = dialect
+    return try await main.run(cancellation) { connection in
+      var names: [TableName] = []
+      for (schema, name) in try SQLiteCatalog.schemas(connection) {
+        names += try SQLiteCatalog.tables(of: schema, dialect, connection).map {
+          TableName($0.name, schema: name)
+        }
+      }
+      return names
+    }
+  }
+
   func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema {
     let dialect = dialect
     return try await main.run(cancellation) { connection in

@@ -77,13 +77,13 @@ struct OpenCommand: Command {
     let opened = OpenDatabase(database)
     let name = Self.name(of: address)
     let bound = session.pendingName ?? name
-    let tables = try await opened.summaries(cancellation: session.cancellation)
+    let tables = try await opened.tableNames(cancellation: session.cancellation)
     let access = options.isWritable ? ", writable" : ""
     let report = Report(
       headline: "\(bound): \(driver.title), \(counted(tables.count, "table"))\(access)",
       data: Record([
         ("database", .string(bound)), ("engine", .string(driver.name)),
-        ("tables", .array(tables.map { .string($0.name.description) })),
+        ("tables", .array(tables.map { .string($0.description) })),
         ("writable", .bool(options.isWritable)),
       ]))
     var result = CommandResult(.database(opened), Output(.report(report)))

@@ -16,6 +16,9 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   /// system. A table of the default schema has no schema in its name.
   func tables(cancellation: Cancellation) async throws -> [TableSummary]
 
+  /// The names of ``tables(cancellation:)``, without counting rows.
+  func tableNames(cancellation: Cancellation) async throws -> [TableName]
+
   /// - Throws: ``DatabaseError``, `unknownTable`.
   func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema
 
@@ -70,6 +73,10 @@ public protocol DatabaseConnection: AnyObject, Sendable {
 }
 
 extension DatabaseConnection {
+  public func tableNames(cancellation: Cancellation) async throws -> [TableName] {
+    try await tables(cancellation: cancellation).map(\.name)
+  }
+
   /// The token of a new snapshot.
   public func changeMark(
     of tables: [TableName], cancellation: Cancellation

@@ -16,6 +16,7 @@ public struct LoggedStatement: Sendable {
 /// The statements that were sent over a connection.
 public final class StatementLog: Sendable {
   private let state = Mutex<(statements: [LoggedStatement], dropped: Int)>(([], 0))
+  private let running = Atomic(0)
   private let observer = Mutex<(@Sendable (LoggedStatement) -> Void)?>(nil)
   /// The number of statements that are kept.
   private static let maxStatements = 1_000
@@ -24,6 +25,9 @@ public final class StatementLog: Sendable {
 
   /// The number of statements that were ever sent.
   public var count: Int { state.withLock { $0.statements.count + $0.dropped } }
+
+  /// Whether a statement is running.
+  var isBusy: Bool { running.load(ordering: .relaxed) > 0 }
 
   /// The statements after the first `number`, as far as they are kept.
   public func statements(after number: Int) -> [LoggedStatement] {
@@ -44,6 +48,8 @@ public final class StatementLog: Sendable {
     _ text: @autoclosure () -> String, rows: (Result) -> Int, _ body: () async throws -> Result
   ) async throws -> Result {
     if UnobservedReads.areRunning { return try await body() }
+    running.add(1, ordering: .relaxed)
+    defer { running.subtract(1, ordering: .relaxed) }
     let start = ContinuousClock.now
     do {
       let result = try await body()

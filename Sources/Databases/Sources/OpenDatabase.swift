@@ -10,7 +10,13 @@ public final class OpenDatabase {
   /// The tables that were made for sources.
   private var copies: [TableName] = []
 
-  public init(_ database: Database) { self.database = database }
+  /// The names that completion offers.
+  public let names: KnownNames
+
+  public init(_ database: Database) {
+    self.database = database
+    names = KnownNames(database)
+  }
 
   /// The source of a table; the same one for every call.
   /// - Throws: ``SourceError``, for an unknown table with the names that exist.
@@ -21,15 +27,16 @@ public final class OpenDatabase {
     do {
       let source = try await TableSource.open(name, of: database, cancellation: cancellation)
       tables[name] = source
+      names.keep(source.table.schema.columns.map(\.name), of: name)
       return source
     } catch {
       guard case .database(let fault) = SourceError(error), case .unknownName = fault.kind else {
         throw SourceError(error)
       }
-      let known = (try? await database.connection.tables(cancellation: cancellation)) ?? []
+      let known = (try? await tableNames(cancellation: cancellation)) ?? []
       throw .database(
         DatabaseFault(
-          .unknownName(name.description, known: known.map(\.name.description)), fault.message,
+          .unknownName(name.description, known: known.map(\.description)), fault.message,
           code: fault.code))
     }
   }
@@ -38,7 +45,21 @@ public final class OpenDatabase {
   /// - Throws: ``SourceError``.
   public func summaries(cancellation: Cancellation) async throws(SourceError) -> [TableSummary] {
     do {
-      return try await database.connection.tables(cancellation: cancellation)
+      let summaries = try await database.connection.tables(cancellation: cancellation)
+      names.keep(summaries.map(\.name))
+      return summaries
+    } catch {
+      throw SourceError(database: error)
+    }
+  }
+
+  /// The names of the tables and views, ordered by schema and name, without counting rows.
+  /// - Throws: ``SourceError``.
+  public func tableNames(cancellation: Cancellation) async throws(SourceError) -> [TableName] {
+    do {
+      let tables = try await database.connection.tableNames(cancellation: cancellation)
+      names.keep(tables)
+      return tables
     } catch {
       throw SourceError(database: error)
     }
@@ -50,6 +71,7 @@ public final class OpenDatabase {
   public func execute(
     _ statement: SQL, cancellation: Cancellation
   ) async throws(SourceError) -> Int? {
+    defer { names.expire() }
     do {
       return try await database.execute(statement, cancellation: cancellation)
     } catch {
@@ -63,6 +85,7 @@ public final class OpenDatabase {
   public func save(
     _ content: Snapshot, as name: TableName, isReplacing: Bool, cancellation: Cancellation
   ) async throws(SourceError) {
+    defer { names.expire() }
     do {
       let columns = try await content.databaseColumns()
       let rows = RowBatches(content, keys: columns.map(\.name))
@@ -106,5 +129,8 @@ public final class OpenDatabase {
     await close()
   }
 
-  public func close() async { await database.connection.close() }
+  public func close() async {
+    names.close()
+    await database.connection.close()
+  }
 }
