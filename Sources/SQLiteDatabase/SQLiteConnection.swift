@@ -99,6 +99,13 @@ final class SQLiteConnection: DatabaseConnection {
       reader, of: self, version: version, idle: idle, cancellation: cancellation)
   }
 
+  /// The file, and the log to which changes are written first in WAL mode.
+  var files: [String]? { [path, path + "-wal"] }
+
+  func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String? {
+    String(try await version(cancellation))
+  }
+
   /// A number that changes with every change by any program.
   func version(_ cancellation: Cancellation) async throws -> Int {
     try await watcher.run(cancellation) { connection in
@@ -283,6 +290,24 @@ final class SQLiteSnapshot: DatabaseSnapshot {
       let batch = RowSet(columns: all.columns, rows: Array(all.rows[start..<end]))
       guard try await body(batch) else { return }
     }
+  }
+
+  func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest? {
+    guard let number = table.rowIdentity.first else { return nil }
+    let dialect = connection.dialect
+    let columns = ([key] + table.columns).map { SQL(dialect.name($0.name)) }
+    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
+    let statement: SQL = """
+      SELECT \(number), \(columns.joined(separator: ", ")) \
+      FROM \(SQL(schema))\(SQL(dialect.name(table.name.name))) ORDER BY \(number)
+      """
+    let digest = try await reader.run(cancellation) { connection in
+      try RowHashes.read(SQLiteStatement(statement, connection))
+    }
+    try await check(cancellation)
+    return digest
   }
 
   /// Reads a column once to find the types and the form of its values.

@@ -73,6 +73,7 @@ struct ExecCommand: Command {
       }
       throw diagnostic
     }
+    try await session.showChanges(in: database)
     // Some engines do not report the number.
     let changed = count.map { Value.integer($0) } ?? .null
     let report = Report(

@@ -46,6 +46,7 @@ struct SaveCommand: Command {
     } catch {
       throw diagnostic(of: error, table, database, in: session)
     }
+    try await session.showChanges(in: database)
     let count = content.numberOfObjects
     let report = Report(
       headline: "\(name): \(counted(count, "row")) saved",

@@ -18,6 +18,13 @@ public final class LoggedSnapshot: DatabaseSnapshot {
     try await base.contentToken(cancellation: cancellation)
   }
 
+  /// The rows that a driver reads for it in its own way are not logged.
+  public func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest? {
+    try await base.digest(of: table, key: key, cancellation: cancellation)
+  }
+
   public func isCurrent(cancellation: Cancellation) async throws -> Bool {
     try await base.isCurrent(cancellation: cancellation)
   }

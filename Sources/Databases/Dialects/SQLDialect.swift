@@ -41,6 +41,11 @@ public protocol SQLDialect: Sendable {
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
   /// The least of the values of a group, for one of the expressions that identify a row.
   func least(_ identity: SQL, of table: TableSchema) -> SQL
+  /// A whole number that differs, with the greatest probability, for rows with different values, and
+  /// the text after FROM that it requires; nil if the engine has none.
+  ///
+  /// - Parameter table: the quoted name.
+  func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)?
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -53,6 +58,10 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public var planPrefix: String? { nil }
+
+  public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
+    nil
+  }
 
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
 

@@ -191,7 +191,7 @@ extension TableStore {
   }
 
   /// The sizes and titles of the sections.
-  private var sections: Sections {
+  var sections: Sections {
     var offsets = [0]
     for section in 0..<layout.count {
       offsets.append((offsets.last ?? 0) + layout.numberOfObjects(in: section))

@@ -9,12 +9,19 @@ public final class DatabaseTable: Sendable {
   public let schema: TableSchema
   public let snapshot: LoggedSnapshot
   private let known: Mutex<[String: ColumnFacts]>
+  private let rowDigest = Mutex<TableDigest?>(nil)
 
   init(_ database: Database, _ schema: TableSchema, _ snapshot: LoggedSnapshot) {
     self.database = database
     self.schema = schema
     self.snapshot = snapshot
     known = Mutex([:])
+  }
+
+  /// The digest of the rows, if it was read.
+  var knownDigest: TableDigest? {
+    get { rowDigest.withLock { $0 } }
+    set { rowDigest.withLock { $0 = newValue } }
   }
 
   var dialect: any SQLDialect { database.connection.dialect }

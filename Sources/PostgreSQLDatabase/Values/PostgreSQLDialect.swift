@@ -204,6 +204,10 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
+  func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
+    ("hashtextextended(dsshell_row::text, 0)", "\(table) AS dsshell_row")
+  }
+
   var planPrefix: String? { "EXPLAIN " }
 
   func limit(_ count: Int?, offset: Int) -> SQL {

@@ -89,6 +89,20 @@ import Testing
     }
   }
 
+  /// The candidates that are not labels. On a busy machine, a catalog arrives after the prompt has
+  /// stopped waiting, and is there for the next Tab.
+  private func candidates(
+    _ line: String, in interpreter: Interpreter, awaiting expected: [String]
+  ) async -> [String] {
+    var found: [String] = []
+    for _ in 0..<100 {
+      found = await interpreter.completions(for: line, at: line.utf8.count).candidates
+        .filter { !$0.hasSuffix(":") }
+      if found == expected { break }
+    }
+    return found
+  }
+
   @Test func tablesAndColumnsAreCompleted() async throws {
     let cases: [(line: String, expected: [String])] = [
       ("count shop.", ["shop.\"order items\"", "shop.people"]),
@@ -113,8 +127,7 @@ import Testing
     ]
     try await session { interpreter in
       for (line, expected) in cases {
-        let found = await interpreter.completions(for: line, at: line.utf8.count)
-        let matching = found.candidates.filter { !$0.hasSuffix(":") }
+        let matching = await candidates(line, in: interpreter, awaiting: expected)
         #expect(matching == expected, "\(line)")
       }
     }
@@ -123,17 +136,20 @@ import Testing
   @Test func aStatementThatMakesATableChangesWhatIsOffered() async throws {
     try await session { interpreter in
       try await run("exec shop \"CREATE TABLE pets (owner)\"", in: &interpreter)
-      let tables = await interpreter.completions(for: "count shop.pe", at: 13)
-      #expect(tables.candidates == ["shop.people", "shop.pets"])
-      let columns = await interpreter.completions(for: "sectioned shop.pets key: o", at: 26)
-      #expect(columns.candidates.contains("owner"))
+      for (line, expected) in [
+        ("count shop.pe", ["shop.people", "shop.pets"]), ("sectioned shop.pets key: ow", ["owner"]),
+      ] {
+        let found = await candidates(line, in: interpreter, awaiting: expected)
+        #expect(found == expected, "\(line)")
+      }
     }
   }
 
   @Test func aClosedDatabaseIsNotAsked() async throws {
     try await session { interpreter in
       guard case .database(let shop)? = interpreter.session.names["shop"] else { return }
-      let known = await shop.names.currentTables()
+      var known: [TableName] = []
+      for _ in 0..<100 where known.count < 2 { known = await shop.names.currentTables() }
       #expect(known.count == 2)
       await shop.close()
       #expect(await shop.names.currentTables() == known)
