@@ -123,14 +123,15 @@ final class RowPages: Sendable {
   ) async throws -> [Row] {
     var conditions = place.condition.map { [$0] } ?? []
     var offset = place.start + range.lowerBound
-    let order = Array(selection.order.dropFirst(place.fixedTerms))
+    let order = selection.order
     if let last {
-      conditions.append(order.after(Array(last.terms.dropFirst(place.fixedTerms))))
+      conditions.append(order.after(last.terms, fixed: place.fixedTerms))
       offset = 0
     }
     let statement: SQL = """
       SELECT \(columns)\(selection.rows(where: conditions)) \
-      ORDER BY \(order.clause(table.dialect)) \(table.dialect.limit(range.count, offset: offset))
+      ORDER BY \(order.clause(table.dialect, fixed: place.fixedTerms)) \
+      \(table.dialect.limit(range.count, offset: offset))
       """
     let rows = try await table.rows(statement, journal, cancellation).map(row)
     journal.add(

@@ -173,8 +173,7 @@ extension TableStore {
   /// The rows of a section that sort before a row of it.
   private func before(_ row: RowPages.Row, in groups: GroupedSections, _ section: Int) -> [SQL] {
     let fixed = groups.fixedTerms(section, in: selection.order)
-    let order = Array(selection.order.dropFirst(fixed))
-    return [groups.condition(section), order.before(Array(row.terms.dropFirst(fixed)))]
+    return [groups.condition(section), selection.order.before(row.terms, fixed: fixed)]
   }
 
   /// The index path of a row whose terms are known.
@@ -221,12 +220,9 @@ extension TableStore {
       return FoundRow(
         visible: IndexPath(section: section, row: position - starts[section]))
     case .grouped(let groups):
-      let identity = selection.condition(
-        forIdentity: row.terms.suffix(selection.identity.count))
-      let member = try await table.rows(
-        "SELECT \(groups.key.sql)\(unlimited.rows(where: identity))", journal, cancellation
-      ).first?.first
-      guard let member, let section = section(ofMember: member) else {
+      guard let member = try await member(of: row, in: groups, cancellation),
+        let section = section(ofMember: member)
+      else {
         return FoundRow(visible: nil)
       }
       let before = try await table.count(
@@ -236,6 +232,20 @@ extension TableStore {
       guard before < group.start + group.count else { return FoundRow(visible: nil) }
       return FoundRow(visible: IndexPath(section: section, row: before - group.start))
     }
+  }
+
+  /// The value of the key of the sections in a row; nil if the row does not exist.
+  private func member(
+    of row: RowPages.Row, in groups: GroupedSections, _ cancellation: Cancellation
+  ) async throws -> Value? {
+    if let term = selection.order.firstIndex(where: { $0.sql.shown == groups.key.sql.shown }) {
+      return row.terms[term]
+    }
+    let identity = selection.condition(
+      forIdentity: row.terms.suffix(selection.identity.count))
+    return try await table.rows(
+      "SELECT \(groups.key.sql)\(selection.unlimited.rows(where: identity))", journal, cancellation
+    ).first?.first
   }
 
   /// Reads rows until one satisfies a predicate that the engine cannot evaluate.

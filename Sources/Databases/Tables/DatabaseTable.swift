@@ -52,7 +52,9 @@ public final class DatabaseTable: Sendable {
     guard case .key(let key)? = path.steps.first, let column = schema.column(key) else {
       throw Shortcoming("`\(path)` is not a column of \(schema.name)")
     }
-    let facts = known.withLock { $0[key] } ?? ColumnFacts()
+    var facts = known.withLock { $0[key] } ?? ColumnFacts()
+    // Declared; the other facts are learned from the values.
+    if !column.isNullable { facts.hasNulls = false }
     var expression = ColumnExpression(
       dialect.column(column, facts), kind: column.kind, facts: facts)
     let dialect = dialect
