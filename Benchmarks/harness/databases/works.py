@@ -1,12 +1,14 @@
 """The measured works and the table of their results."""
 
+import json
 import os
 import pty
+import random
 import re
 import select
 import shutil
-import sqlite3
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 from statistics import median
@@ -196,7 +198,7 @@ def whole_table(name, program, folder, rows, pairs, say):
     def check(tool, text):
         if tool == "dsshell":
             found = [[section["title"], str(section["count"])]
-                     for section in rounds.json.loads(text.splitlines()[-1])]
+                     for section in json.loads(text.splitlines()[-1])]
             if found != expected:
                 raise Disagreement(f"{name}: {found!r:.200}, expected {expected!r:.200}")
 
@@ -279,14 +281,54 @@ def read_until(descriptor, mark, patience=120):
 # A cluster.
 
 LOOKS = 1_000
-SCREEN = 40
 
 
 def cluster(name, program, folder, rows, pairs, say):
     needs("clickhouse-client")
     address, cluster_name = opened_cluster()
     tables.cluster_table(shards(), cluster_name, rows, say)
-    raise Unavailable("not measured yet")
+    own, other, sections = [], [], []
+    for number in range(pairs + 1):
+        # The page of the first object has those of a screen.
+        session = tools.dsshell(program, address, "bench.many", tools.Picks(0, (0,), ()))
+        sections = session.answers["sections"][0]
+        statements = session.statements["sections"][0] + session.statements["object"][0]
+        results = tools.clickhouse(shards()[0], statements)
+        if results[0][1] != sections or results[1][1][0][0] != session.answers["object"][0]:
+            raise Disagreement(f"{name}: clickhouse-client answers {results!r:.200}")
+        if number > 0:
+            own.append(session.times["sections"] + session.times["object"])
+            other.append(sum(time_ for time_, _ in results))
+    say(f"{LOOKS:,} looks at {name}")
+    cost, sizes = look(program, address, sections)
+    return [Line(name, "first screen", own, "clickhouse-client", other, "1 s more")], [
+        f"{name}: {rows:,} rows on {len(shards())} shards. {LOOKS:,} looks at pages of 100 objects, "
+        "each second one at the page after a random one, which is read by its keys: "
+        f"{report.seconds(cost.wall / LOOKS)} for each, {report.mebibytes(cost.kibibytes)} "
+        f"(goal: 150 MB). The random pages begin at up to {max(sizes):,} rows of a section.",
+        "-- first screen\n" + ";\n".join(statements) + ";"]
+
+
+def look(program, address, sections):
+    """The cost of a session that looks at random pages, and the numbers of rows before them."""
+    choose = random.Random(20261123)
+    lines = [f"let db = open {address}",
+             "let staff = fetchedResults db.bench.many sort: city, last_name section: city id: id "
+             "| fetch"]
+    starts = []
+    for _ in range(LOOKS // 2):
+        section = choose.randrange(len(sections))
+        row = choose.randrange(max(1, int(sections[section][1]) - 200)) // 100 * 100
+        starts.append(row)
+        lines += [f"object staff [{section}, {row}]", f"object staff [{section}, {row + 100}]"]
+    with tempfile.NamedTemporaryFile("w", suffix=".ds", encoding="utf-8") as script:
+        script.write("\n".join(lines) + "\n")
+        script.flush()
+        cost, text = rounds.run([program, "--output", "json", script.name], os.getcwd())
+    found = len(text.splitlines()) - 2
+    if found != LOOKS // 2 * 2:
+        raise Disagreement(f"{found} objects were shown instead of {LOOKS}")
+    return cost, starts
 
 
 def render(results, program, options):
