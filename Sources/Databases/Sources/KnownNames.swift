@@ -21,6 +21,8 @@ public final class KnownNames: Sendable {
   private let state = Mutex(State())
   /// The longest time that a call waits.
   private static let patience = Duration.milliseconds(150)
+  /// The longest time of a statement.
+  private static let limit = Duration.seconds(2)
   /// The time after which tables that other programs make are noticed.
   private static let age = Duration.seconds(10)
 
@@ -78,21 +80,24 @@ public final class KnownNames: Sendable {
 
   func close() { state.withLock { $0.isClosed = true } }
 
+  /// Waits for a statement, or for the one that is running already.
   private func read(_ work: @escaping @Sendable (Cancellation) async throws -> Void) async {
-    let cancellation = Cancellation()
-    let begins = state.withLock { state in
-      guard !state.isClosed, state.reading == nil, !database.log.isBusy else { return false }
+    state.withLock { state in
+      guard !state.isClosed, state.reading == nil, !database.log.isBusy else { return }
+      let cancellation = Cancellation()
       state.reading = Task { [self] in
+        let end = Task {
+          try await Task.sleep(for: Self.limit)
+          cancellation.cancel()
+        }
         try? await work(cancellation)
+        end.cancel()
         self.state.withLock { $0.reading = nil }
       }
-      return true
     }
-    guard begins else { return }
     let end = ContinuousClock.now + Self.patience
     while state.withLock({ $0.reading != nil }), ContinuousClock.now < end {
       try? await Task.sleep(for: .milliseconds(1))
     }
-    cancellation.cancel()
   }
 }
