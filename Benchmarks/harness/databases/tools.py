@@ -58,6 +58,8 @@ def dsshell(program, opened, table, picks):
     session.answers["sections"] = [[[part["title"], str(part["count"])] for part in results[0]]]
     session.statements["sections"] = [results[1]["statements"]]
     for question, asked in (("object", objects), ("index path", paths)):
+        if not asked:
+            continue
         known = sum(len(part) for parts in session.statements.values() for part in parts)
         answers, facts = results[at - 2:at - 2 + len(asked)], results[at - 2 + len(asked)]
         session.times[question] = sum(times[at:at + len(asked)]) / len(asked)

@@ -220,7 +220,7 @@ def changes(name, program, folder, rows, pairs, say):
     script.write_text(
         f"let db = open {path}\n"
         "let staff = fetchedResults db.staff sort: city, last_name section: city id: id | fetch\n"
-        "watch staff\nprint ready\nwait staff timeout: 60s\nprint done\n", encoding="utf-8")
+        'watch staff\nprint "ready"\nwait staff timeout: 60s\nprint "done"\n', encoding="utf-8")
     delays, counts = [], set()
     for number in range(pairs + 1):
         delay, count = one_change(program, script, path, rows, number)
