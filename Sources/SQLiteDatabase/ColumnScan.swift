@@ -8,6 +8,10 @@ struct ColumnScan {
   private(set) var numberOfRows = 0
   private var hasNulls = false
   private var hasNumbers = false
+  private var hasIntegers = false
+  /// Whether there are reals that are equal to integers.
+  private var hasWholeReals = false
+  private var hasNegativeZero = false
   private var hasBools = false
   private var hasText = false
   private var hasDates = false
@@ -27,8 +31,12 @@ struct ColumnScan {
     case SQLITE_NULL: hasNulls = true
     case SQLITE_INTEGER:
       let isBool = kind == .bool && UInt64(bitPattern: sqlite3_column_int64(statement, 0)) < 2
-      if isBool { hasBools = true } else { hasNumbers = true }
-    case SQLITE_FLOAT: hasNumbers = true
+      if isBool { hasBools = true } else { (hasNumbers, hasIntegers) = (true, true) }
+    case SQLITE_FLOAT:
+      hasNumbers = true
+      let real = sqlite3_column_double(statement, 0)
+      if real == real.rounded() { hasWholeReals = true }
+      if real == 0, real.sign == .minus { hasNegativeZero = true }
     case SQLITE_TEXT:
       let start = sqlite3_column_text(statement, 0)
       add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, 0))))
@@ -78,6 +86,8 @@ struct ColumnScan {
     facts.isASCII = isASCII && !hasDates
     facts.isNormalized = isNormalized
     facts.dateForm = dateForm
+    facts.variants =
+      !isNormalized || hasIntegers && hasWholeReals ? .all : hasNegativeZero ? .zeros : .none
     // Numbers, texts and data have the order of the shell, also if they are mixed.
     facts.isOrdered =
       (!hasBools || !hasNumbers) && !(hasText && hasData && !isASCII)

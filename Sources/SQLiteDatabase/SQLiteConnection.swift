@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -93,10 +94,14 @@ final class SQLiteConnection: DatabaseConnection {
   func snapshot(
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
+    let state = SQLiteFileState.text(ofFileAt: path)
     let version = try await version(cancellation)
     let reader = try SQLiteReader(path, isWritable: false, timeout: timeout, functions: functions)
-    return try await SQLiteSnapshot(
+    let snapshot = try await SQLiteSnapshot(
       reader, of: self, version: version, idle: idle, cancellation: cancellation)
+    // A change meanwhile may or may not belong to the snapshot.
+    if SQLiteFileState.text(ofFileAt: path) == state { snapshot.token = state }
+    return snapshot
   }
 
   /// The file, and the log to which changes are written first in WAL mode.
@@ -229,6 +234,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   private let reader: SQLiteReader
   private let connection: SQLiteConnection
   private let isTransaction: Bool
+  private let state = Mutex<String?>(nil)
 
   init(
     _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
@@ -251,7 +257,10 @@ final class SQLiteSnapshot: DatabaseSnapshot {
 
   deinit { reader.close() }
 
-  var token: String? { nil }
+  fileprivate(set) var token: String? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
 
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
     try await connection.version(cancellation) == version
@@ -266,10 +275,14 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   }
 
   func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
-    let result = try await reader.run(cancellation) { connection in
+    let result = try await explaining(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)
       guard prepared.isReadOnly else {
         throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
+      }
+      // ATTACH and BEGIN would have an effect on this snapshot only.
+      guard !prepared.columns.isEmpty else {
+        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
       }
       var rows: [[Value]] = []
       while try prepared.next() { rows.append(prepared.row()) }
@@ -278,6 +291,18 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     // After the read: a change before it is noticed, too.
     try await check(cancellation)
     return result
+  }
+
+  /// A table or a column that is gone is a change, unless it was never there.
+  private func explaining<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await reader.run(cancellation, work)
+    } catch let error as DataSources.DatabaseError where error.unknownName != nil {
+      try await check(cancellation)
+      throw error
+    }
   }
 
   func forEachBatch(
@@ -318,8 +343,8 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     let name = SQL(dialect.name(column.name))
     let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
     let statement: SQL = "SELECT \(name) FROM \(SQL(schema))\(SQL(dialect.name(table.name.name)))"
-    let read = { [reader] in
-      try await reader.run(cancellation) { connection in
+    let read = { [self] in
+      try await explaining(cancellation) { connection in
         let prepared = try SQLiteStatement(statement, connection)
         var scan = ColumnScan(kind: column.kind)
         while try prepared.next() { scan.add(prepared.statement) }

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import Dispatch
@@ -12,7 +13,7 @@ final class SQLiteReader: Sendable {
   /// - Throws: ``DatabaseError`` for a file that is missing, damaged, locked or not of SQLite.
   init(
     _ path: String, isWritable: Bool, timeout: Duration, functions: SQLiteFunctions
-  ) throws(Databases.DatabaseError) {
+  ) throws(DataSources.DatabaseError) {
     var configuration = Configuration()
     configuration.readonly = !isWritable
     configuration.busyMode = .timeout(timeout / .seconds(1))

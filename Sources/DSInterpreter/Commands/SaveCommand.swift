@@ -33,7 +33,9 @@ struct SaveCommand: Command {
     let source = try await source.source(in: &session)
     let content = try session.content(of: source, at: self.source.span)
     let name = target.text ?? ""
-    guard let (database, path) = try session.tablePath(name), (1...2).contains(path.count) else {
+    guard let (database, path) = try session.tablePath(name), (1...2).contains(path.count),
+      !path.contains("")
+    else {
       throw target.error(
         .badArgument,
         "`\(name)` does not name a table of an open database, such as `shop.letters`")

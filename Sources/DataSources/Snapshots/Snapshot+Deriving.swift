@@ -18,6 +18,8 @@ extension Snapshot {
       same.request = request
       return same
     }
+    var store = store
+    if let local = store.local, !request.keepsSections { store = local.asInput }
     var answer = try await store.answer(request, context)
     var shortfall: Shortfall?
     if let rest = answer.rest {

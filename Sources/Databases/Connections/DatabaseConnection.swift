@@ -1,3 +1,4 @@
+import DataSources
 public import DataTables
 
 /// A connection to a database. Calls may come from any task; a connection that can run only one

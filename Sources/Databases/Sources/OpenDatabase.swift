@@ -30,14 +30,7 @@ public final class OpenDatabase {
       names.keep(source.table.schema.columns.map(\.name), of: name)
       return source
     } catch {
-      guard case .database(let fault) = SourceError(error), case .unknownName = fault.kind else {
-        throw SourceError(error)
-      }
-      let known = (try? await tableNames(cancellation: cancellation)) ?? []
-      throw .database(
-        DatabaseFault(
-          .unknownName(name.description, known: known.map(\.description)), fault.message,
-          code: fault.code))
+      throw await database.completed(error, cancellation: cancellation)
     }
   }
 
@@ -49,7 +42,7 @@ public final class OpenDatabase {
       names.keep(summaries.map(\.name))
       return summaries
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -61,7 +54,7 @@ public final class OpenDatabase {
       names.keep(tables)
       return tables
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -75,7 +68,7 @@ public final class OpenDatabase {
     do {
       return try await database.execute(statement, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw await database.completed(error, cancellation: cancellation)
     }
   }
 
@@ -94,7 +87,7 @@ public final class OpenDatabase {
       ) { try await rows.next() }
       tables[name] = nil
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

@@ -133,7 +133,7 @@ final class RowPages: Sendable {
       ORDER BY \(order.clause(table.dialect, fixed: place.fixedTerms)) \
       \(table.dialect.limit(range.count, offset: offset))
       """
-    let rows = try await table.rows(statement, journal, cancellation).map(row)
+    let rows = try await table.rows(statement, journal, isPage: true, cancellation).map(row)
     journal.add(
       PageRead(
         first: path(range.lowerBound), last: path(range.upperBound - 1), objects: rows.count))
@@ -144,6 +144,18 @@ final class RowPages: Sendable {
     Row(
       object: .record(Record(shape: shape, values: Array(values.prefix(shape.keys.count)))),
       terms: termColumns.map { values[$0] })
+  }
+
+  /// All rows that satisfy a condition, in the order, each with the value of a key.
+  func rows(
+    where condition: SQL, key: SQL, _ journal: StoreJournal, _ cancellation: Cancellation
+  ) async throws -> [(key: Value, row: Row)] {
+    let statement: SQL = """
+      SELECT \(columns), \(key) AS dsshell_key\(selection.rows(where: [condition])) \
+      ORDER BY \(selection.order.clause(table.dialect))
+      """
+    return try await table.rows(statement, journal, isPage: true, cancellation)
+      .map { ($0.last ?? .null, row($0)) }
   }
 
   /// The first rows that satisfy conditions, in the order.

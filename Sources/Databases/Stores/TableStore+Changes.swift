@@ -15,7 +15,7 @@ extension TableStore {
       if trackedKeys == nil { trackedKeys = try await keysInOrder(context.cancellation) }
       return trackedKeys != nil
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -48,7 +48,7 @@ extension TableStore {
         old: sections, new: new.sections, rows: rows.filter { $0.old != nil || $0.new != nil }
       )?.changes()
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

@@ -66,8 +66,10 @@ public final class TableStore: PagedStore {
   }
 
   public var computation: StoreComputation? {
-    journal.computation(
+    var computation = journal.computation(
       origin: "\(table.schema.name) of \(table.database.connection.address)",
       assumptions: [])
+    computation.assumptions += table.dialect.notes(about: computation.statements)
+    return computation
   }
 }
