@@ -44,7 +44,7 @@ def dsshell(program, opened, table, picks):
     objects = [f"object staff [{picks.section}, {row}]" for row in picks.rows]
     paths = [f"indexPath staff {{id: {identity}}}" for identity in picks.identities]
     lines = [
-        f"let db = open {opened}",
+        f'let db = open "{opened}"',
         f"let staff = fetchedResults db.{table} sort: city, last_name section: city id: id",
         "timer on", "fetch staff", "fetch staff", "sections staff", "explain staff",
         *objects, "explain staff", *paths, "explain staff",

@@ -184,6 +184,10 @@ def over_clickhouse(name, program, folder, rows, pairs, say):
 def whole_table(name, program, folder, rows, pairs, say):
     needs("sqlite3")
     path = tables.sqlite(folder, rows, say)
+    tried = subprocess.run([program, "-c", f"load {path.name} table: staff"], cwd=folder,
+                           capture_output=True, text=True)
+    if tried.returncode != 0:
+        raise Unavailable(tried.stderr.splitlines()[0])
     script = (f"let staff = load {path.name} table: staff; "
               "let cities = sectioned staff key: city sort: city, last_name; fetch cities; "
               "sections cities")
@@ -218,7 +222,7 @@ def changes(name, program, folder, rows, pairs, say):
     shutil.copyfile(tables.sqlite(folder, rows, say), path)
     script = folder / "changes.ds"
     script.write_text(
-        f"let db = open {path}\n"
+        f'let db = open "{path}"\n'
         "let staff = fetchedResults db.staff sort: city, last_name section: city id: id | fetch\n"
         'watch staff\nprint "ready"\nwait staff timeout: 60s\nprint "done"\n', encoding="utf-8")
     delays, counts = [], set()
@@ -312,7 +316,7 @@ def cluster(name, program, folder, rows, pairs, say):
 def look(program, address, sections):
     """The cost of a session that looks at random pages, and the numbers of rows before them."""
     choose = random.Random(20261123)
-    lines = [f"let db = open {address}",
+    lines = [f'let db = open "{address}"',
              "let staff = fetchedResults db.bench.many sort: city, last_name section: city id: id "
              "| fetch"]
     starts = []
