@@ -115,6 +115,11 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
       case .unknownTable, .unknownColumn:
         if try await isCurrent(cancellation: cancellation) { throw error }
         throw Self.changed(error.statement)
+      // The table is gone on a shard.
+      case .engine where ["60", "279"].contains(error.code):
+        // The shard may not answer; its error is the reason then.
+        let isSame = (try? await isCurrent(cancellation: cancellation)) ?? true
+        throw isSame ? error : Self.changed(error.statement)
       default: throw error
       }
     }
