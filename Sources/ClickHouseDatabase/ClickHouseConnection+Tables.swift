@@ -10,8 +10,7 @@ extension ClickHouseConnection {
     let listed = try await server.rows(
       """
       SELECT database, name, engine, engine_full, \(totals), primary_key FROM system.tables \
-      WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA') \
-      AND NOT is_temporary AND name NOT LIKE '.inner%' ORDER BY database, name
+      WHERE \(Self.isListed) ORDER BY database, name
       """, cancellation: cancellation)
     var counts = [nil as String?: try await partRows(in: nil, cancellation)]
     var tables: [TableSummary] = []
@@ -39,6 +38,24 @@ extension ClickHouseConnection {
       ($0.name.schema ?? "", $0.name.name) < ($1.name.schema ?? "", $1.name.name)
     }
   }
+
+  func tableNames(cancellation: Cancellation) async throws -> [TableName] {
+    let listed = try await server.rows(
+      """
+      SELECT database, name FROM system.tables \
+      WHERE \(Self.isListed) ORDER BY database = currentDatabase() DESC, database, name
+      """, cancellation: cancellation)
+    return listed.rows.compactMap { row in
+      guard row.count == 2, case .string(let schema) = row[0], case .string(let name) = row[1]
+      else { return nil }
+      return TableName(name, schema: schema == database ? nil : schema)
+    }
+  }
+
+  /// The tables that are neither the system's nor temporary.
+  private static let isListed =
+    "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA') "
+    + "AND NOT is_temporary AND name NOT LIKE '.inner%'"
 
   static func isView(_ engine: String) -> Bool { engine.hasSuffix("View") }
 

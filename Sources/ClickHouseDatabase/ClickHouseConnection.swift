@@ -113,7 +113,7 @@ final class ClickHouseConnection: DatabaseConnection {
   ) async throws -> any DatabaseSnapshot {
     let state = try await TableState.of(tables, on: self, cancellation: cancellation)
     return ClickHouseSnapshot(
-      self, state: state, token: try await state.token(on: server, cancellation: cancellation))
+      self, state: state, rows: try await state.rows(on: server, cancellation: cancellation))
   }
 
   func close() async { await server.close() }

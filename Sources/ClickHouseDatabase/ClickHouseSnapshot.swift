@@ -10,19 +10,29 @@ import Databases
 final class ClickHouseSnapshot: DatabaseSnapshot {
   private let connection: ClickHouseConnection
   private let state: TableState
+  /// The rows of the state; nil without tables that have one.
+  private let rows: TableState.Rows?
   /// See ``TableState`` for the changes that it may miss; nil without tables that have a state.
   let token: String?
 
-  init(_ connection: ClickHouseConnection, state: TableState, token: String?) {
+  init(_ connection: ClickHouseConnection, state: TableState, rows: TableState.Rows?) {
     self.connection = connection
     self.state = state
-    self.token = token
+    self.rows = rows
+    token = rows.map { $0.sorted().joined(separator: " ") }
   }
 
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
-    guard let token else { return true }
+    guard let rows else { return true }
+    return try await exists {
+      try await state.rows(on: connection.server, cancellation: cancellation) == rows
+    }
+  }
+
+  /// False for a table that is gone.
+  private func exists(_ compare: () async throws -> Bool) async throws -> Bool {
     do {
-      return try await state.token(on: connection.server, cancellation: cancellation) == token
+      return try await compare()
     } catch let error as DatabaseError {
       if case .unknownTable = error.kind { return false }
       throw error
@@ -83,7 +93,11 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
   }
 
   private func check(_ text: String, _ cancellation: Cancellation) async throws {
-    guard try await isCurrent(cancellation: cancellation) else { throw Self.changed(text) }
+    guard let rows else { return }
+    let isSame = try await exists {
+      try await state.hasContent(of: rows, on: connection.server, cancellation: cancellation)
+    }
+    guard isSame else { throw Self.changed(text) }
   }
 
   private static func changed(_ text: String?) -> DatabaseError {
@@ -101,6 +115,11 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
       case .unknownTable, .unknownColumn:
         if try await isCurrent(cancellation: cancellation) { throw error }
         throw Self.changed(error.statement)
+      // The table is gone on a shard.
+      case .engine where ["60", "279"].contains(error.code):
+        // The shard may not answer; its error is the reason then.
+        let isSame = (try? await isCurrent(cancellation: cancellation)) ?? true
+        throw isSame ? error : Self.changed(error.statement)
       default: throw error
       }
     }

@@ -25,7 +25,9 @@ struct StateCatalog {
   private var unknown: Set<Place> = []
   private var known: Set<Place> = []
   private var existing: Set<Place> = []
-  private var terms: Set<String> = []
+  /// The parts of the statement of the state, and whether each is about rows or about a definition of
+  /// the connected server.
+  private var terms: [String: Bool] = [:]
 
   /// The maximum number of tables: a definition may name very many.
   private static let maximumCount = 1000
@@ -94,8 +96,9 @@ struct StateCatalog {
         add(Place(database: place.database, name: ".inner." + place.name))
       }
     case "Memory", "Log", "TinyLog", "StripeLog", "Set", "Join", "Buffer":
-      terms.insert(
-        "SELECT \(Literal.quoted(place.label)), toUInt64(count()), toUInt64(0) FROM \(place.table)")
+      let count =
+        "SELECT \(Literal.quoted(place.label)), toUInt64(count()), toUInt64(0) FROM \(place.table)"
+      terms[count] = true
     default:
       if engine.hasSuffix("MergeTree") { addParts(of: place, hasReplicas: hasReplicas) }
     }
@@ -124,12 +127,12 @@ struct StateCatalog {
   }
 
   private mutating func addDefinition(of place: Place) {
-    terms.insert(
-      """
+    let definition = """
       SELECT \(Literal.quoted(place.label + " definition")), toUInt64(count()), \
       toUInt64(sum(cityHash64(create_table_query))) FROM \(table("tables", of: place)) \
       WHERE \(Self.condition(place, "name"))
-      """)
+      """
+    terms[definition] = place.cluster == nil
   }
 
   private static func condition(_ place: Place, _ name: String) -> String {
@@ -140,24 +143,34 @@ struct StateCatalog {
     // A replica is chosen for each statement, and replicas have other places.
     let shard =
       hasReplicas ? "''" : "concat(hostName(), substring(path, 1, length(path) - length(name) - 1))"
-    terms.insert(
-      """
+    // The version of a part is the number of the mutation that wrote it, which is greater than those
+    // of its blocks. A merge, whose parts have the same mutation, does not change the sum.
+    let parts = """
       SELECT \(Literal.quoted(place.label)), toUInt64(sum(n)), toUInt64(sum(h)) FROM (SELECT \
-      sum(rows) AS n, cityHash64(shard, partition_id, max(max_block_number), sum(rows)) AS h \
-      FROM (SELECT \(shard) AS shard, partition_id, max_block_number, rows \
+      sum(rows) AS n, cityHash64(shard, partition_id, max(max_block_number), sum(rows), \
+      sum(rows * if(version > max_block_number, version, 0))) AS h \
+      FROM (SELECT \(shard) AS shard, partition_id, max_block_number, rows, \
+      toInt64(data_version) AS version \
       FROM \(table("parts", of: place)) WHERE active AND \(Self.condition(place, "table"))) \
       GROUP BY shard, partition_id)
-      """)
-    terms.insert(
       """
+    terms[parts] = true
+    let mutations = """
       SELECT \(Literal.quoted(place.label + " mutations")), toUInt64(count()), \
       toUInt64(sum(cityHash64(mutation_id, is_done, parts_to_do))) \
       FROM \(table("mutations", of: place)) WHERE \(Self.condition(place, "table"))
-      """)
+      """
+    terms[mutations] = false
   }
 
   /// The statement whose rows are the state; nil without a table that has one.
-  var stateStatement: String? {
+  var stateStatement: String? { statement(of: terms.keys) }
+
+  /// The statement for those rows of the state that a change of the rows of a table, or of a
+  /// definition on the connected server, changes. It asks each shard once.
+  var contentStatement: String? { statement(of: terms.filter(\.value).keys) }
+
+  private func statement(of terms: some Collection<String>) -> String? {
     guard terms.contains(where: { !$0.contains(" definition'") }) else { return nil }
     return terms.sorted().joined(separator: " UNION ALL ")
   }

@@ -11,6 +11,7 @@ final class FetchRound {
     let objects: Int
     /// The children that failed in a finished fetch.
     var failures: [ChildOutcome] = []
+    let time = ContinuousClock.now
   }
 
   /// A class, so that all sources of a round share one log.
@@ -177,10 +178,10 @@ final class FetchRound {
       objects = source.numberOfObjects
       failures = source.state.snapshot?.failures ?? []
     }
-    log.entries.append(
-      Entry(
-        source: WeakSource(source: source), event: event, sections: sections, objects: objects,
-        failures: failures))
+    let entry = Entry(
+      source: WeakSource(source: source), event: event, sections: sections, objects: objects,
+      failures: failures)
+    log.entries.append(entry)
     // A source may have new children since its fetch began.
     if !isUpdatingWrappers, depths[ObjectIdentifier(source)] == nil {
       depths = SourceGraph.depths(below: root)
@@ -188,7 +189,7 @@ final class FetchRound {
     listener?(
       TranscriptEntry(
         source: source, depth: depths[ObjectIdentifier(source)] ?? 0, event: event,
-        sections: sections, objects: objects, failures: failures))
+        sections: sections, objects: objects, failures: failures, time: entry.time))
     // The log may also have events of sources that are not below this one; its transcript skips
     // them.
     source.state.eventLog = log

@@ -52,6 +52,15 @@ public struct TranscriptEntry {
   public let objects: Int
   /// The children that failed in a finished fetch and kept their old content.
   public let failures: [ChildOutcome]
+  public let time: ContinuousClock.Instant
+}
+
+/// A page that was read from a database for the content of a source.
+public struct TranscriptPage {
+  public let source: any DataSource
+  /// 0 for the source that owns the transcript, 1 for its children.
+  public let depth: Int
+  public let read: PageRead
 }
 
 extension DataSource {
@@ -67,7 +76,30 @@ extension DataSource {
       }
       return TranscriptEntry(
         source: source, depth: depth, event: entry.event, sections: entry.sections,
-        objects: entry.objects, failures: entry.failures)
+        objects: entry.objects, failures: entry.failures, time: entry.time)
     }
   }
+
+  /// The pages that were read from databases since the last fetch began, for the contents of this
+  /// source and all sources below it, in order; of each content the last 1,000.
+  ///
+  /// They are not events that delegates receive: a content is read without its source.
+  public var transcriptPages: [TranscriptPage] {
+    let start = state.eventLog?.entries.first?.time
+    let depths = SourceGraph.depths(below: self)
+    return SourceGraph.sources(below: self).flatMap { source in
+      let reads = source.state.snapshot?.computation?.reads ?? []
+      let depth = depths[ObjectIdentifier(source)] ?? 0
+      return reads.compactMap { (read) -> TranscriptPage? in
+        if let start, read.time < start { return nil }
+        return TranscriptPage(source: source, depth: depth, read: read)
+      }
+    }.sorted { $0.read.time < $1.read.time }
+  }
+}
+
+extension Snapshot {
+  /// How an engine computed the content, or the rows that the shell computed it from; nil without
+  /// an engine.
+  package var computation: StoreComputation? { store.computation ?? shortfall?.computation }
 }

@@ -5,6 +5,7 @@ import GRDBSQLite
 /// Collects what is true of the values of a column, row by row.
 struct ColumnScan {
   private let kind: DatabaseColumn.Kind
+  private(set) var numberOfRows = 0
   private var hasNulls = false
   private var hasNumbers = false
   private var hasIntegers = false
@@ -25,6 +26,7 @@ struct ColumnScan {
 
   /// Adds the first column of the current row of a statement.
   mutating func add(_ statement: OpaquePointer) {
+    numberOfRows += 1
     switch sqlite3_column_type(statement, 0) {
     case SQLITE_NULL: hasNulls = true
     case SQLITE_INTEGER:

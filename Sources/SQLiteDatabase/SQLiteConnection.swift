@@ -71,6 +71,19 @@ final class SQLiteConnection: DatabaseConnection {
     }
   }
 
+  func tableNames(cancellation: Cancellation) async throws -> [TableName] {
+    let dialect = dialect
+    return try await main.run(cancellation) { connection in
+      var names: [TableName] = []
+      for (schema, name) in try SQLiteCatalog.schemas(connection) {
+        names += try SQLiteCatalog.tables(of: schema, dialect, connection).map {
+          TableName($0.name, schema: name)
+        }
+      }
+      return names
+    }
+  }
+
   func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema {
     let dialect = dialect
     return try await main.run(cancellation) { connection in
@@ -111,14 +124,17 @@ final class SQLiteConnection: DatabaseConnection {
     of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
   ) async throws -> ColumnFacts {
-    guard let snapshot = snapshot as? SQLiteSnapshot else { return ColumnFacts() }
+    let logged = snapshot as? LoggedSnapshot
+    guard let snapshot = (logged?.base ?? snapshot) as? SQLiteSnapshot else {
+      return ColumnFacts()
+    }
     if table.primaryKey == [column.name], column.declaredType.uppercased() == "INTEGER" {
       // Another name of the row number.
       return .ordered([.number], hasNulls: false)
     }
     let key = FactsKey(table: table.name, column: column.name, version: snapshot.version)
     if let known = facts.withLock({ $0[key] }) { return known }
-    let read = try await snapshot.facts(of: column, in: table, dialect, cancellation)
+    let read = try await snapshot.facts(of: column, in: table, dialect, logged, cancellation)
     facts.withLock { $0[key] = read }
     return read
   }
@@ -322,18 +338,26 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   /// Reads a column once to find the types and the form of its values.
   func facts(
     of column: DatabaseColumn, in table: TableSchema, _ dialect: any SQLDialect,
-    _ cancellation: Cancellation
+    _ logged: LoggedSnapshot?, _ cancellation: Cancellation
   ) async throws -> ColumnFacts {
     let name = SQL(dialect.name(column.name))
     let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
     let statement: SQL = "SELECT \(name) FROM \(SQL(schema))\(SQL(dialect.name(table.name.name)))"
-    let facts = try await explaining(cancellation) { connection in
-      let prepared = try SQLiteStatement(statement, connection)
-      var scan = ColumnScan(kind: column.kind)
-      while try prepared.next() { scan.add(prepared.statement) }
-      return scan.facts
+    let read = { [self] in
+      try await explaining(cancellation) { connection in
+        let prepared = try SQLiteStatement(statement, connection)
+        var scan = ColumnScan(kind: column.kind)
+        while try prepared.next() { scan.add(prepared.statement) }
+        return scan
+      }
     }
+    let scan =
+      if let logged {
+        try await logged.logging(statement, rows: \.numberOfRows, read)
+      } else {
+        try await read()
+      }
     try await check(cancellation)
-    return facts
+    return scan.facts
   }
 }

@@ -76,7 +76,7 @@ struct Prompt {
       switch exchange.next() {
       case .line(let line): return line
       case .completions(let text, let offset):
-        exchange.answer(runner.interpreter.completions(for: text, at: offset))
+        exchange.answer(await runner.interpreter.completions(for: text, at: offset))
       case .change:
         // A Ctrl-C at the prompt must not cancel the reading of a file.
         Interrupts.cancellation.reset()

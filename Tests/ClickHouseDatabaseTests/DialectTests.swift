@@ -45,12 +45,13 @@ import Testing
         sent.cancel()
         return all
       }
-      let snapshot = try await test.connection.snapshot(
+      let database = Database(test.connection, driver: .clickHouse(over: TestCluster.transport))
+      let snapshot = try await database.snapshot(
         of: [TableName("t")], cancellation: Cancellation())
       let read = try await snapshot.rows(
         "SELECT * FROM t ORDER BY id", cancellation: Cancellation())
       let table = DatabaseTable(
-        Database(test.connection, driver: .clickHouse(over: TestCluster.transport)),
+        database,
         try await test.connection.schema(of: TableName("t"), cancellation: Cancellation()), snapshot
       )
       try await table.learn(columns.map { ObjectKeyPath(key: $0) }, cancellation: Cancellation())

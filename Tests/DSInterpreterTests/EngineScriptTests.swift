@@ -26,7 +26,8 @@ import Testing
   private static let edits = [
     "changes-in-sections.ds", "changes-of-equals.ds", "diff-two-sources.ds", "edit-events.ds",
     "edit-warnings.ds", "edited-file.ds", "edits-below-multi.ds", "edits-through-wrappers.ds",
-    "explain-hidden.ds", "limit.ds", "lint-identities.ds", "other-objects.ds",
+    "explain-hidden.ds", "limit.ds", "lint-identities.ds", "organized-remove.ds",
+    "other-objects.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
     "watch-poll.ds", "watch-rejects.ds", "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",

@@ -143,6 +143,21 @@ import Testing
     try session.expect("ds> count or")
   }
 
+  @Test func tabCompletesTablesAndColumns() throws {
+    let folder = try TemporaryFolder()
+    let session = try session()
+    session.type("let shop = open \(folder.path)/shop.sqlite write: true\r")
+    try session.expect("\r\nshop: SQLite, 0 tables, writable\r\n")
+    session.type("save (simple [{id: 1, city: Oslo}]) shop.people\r")
+    try session.expect("1 row saved\r\n")
+    try session.expect("ds> ")
+    session.type("count shop.\t\r")
+    try session.expect("people \r\n1\r\n")
+    try session.expect("ds> ")
+    session.type("filtered shop.people where: ci\t== 'Oslo' | fetch | count\r")
+    try session.expect("ty == 'Oslo' | fetch | count\r\n1\r\n")
+  }
+
   @Test func upRecallsTheEntryWithTheSameBeginning() throws {
     let session = try session()
     session.type("print 11\r")

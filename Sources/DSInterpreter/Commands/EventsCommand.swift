@@ -6,6 +6,9 @@ struct EventsCommand: Command {
   static let names = ["events"]
   static let parameters = [Parameter.source]
   static let summary = "Shows the events of the last fetch, with wrapped sources indented."
+  static let notes = [
+    "The pages that have been read from a database since then are shown where they arrived."
+  ]
   static let examples = ["events letters"]
   static let seeAlso = ["fetch", "tree"]
 
@@ -17,8 +20,10 @@ struct EventsCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let rows = source.transcript.enumerated().map { number, entry in
-      Self.row(number + 1, EventLine(entry, in: session))
+    let events = source.transcript.map { ($0.time, EventLine($0, in: session)) }
+    let pages = source.transcriptPages.map { ($0.read.time, EventLine($0, in: session)) }
+    let rows = (events + pages).sorted { $0.0 < $1.0 }.enumerated().map { number, entry in
+      Self.row(number + 1, entry.1)
     }
     let grid = Grid(
       columns: Self.columns, rows: rows, hidesHeader: true,
@@ -27,7 +32,7 @@ struct EventsCommand: Command {
   }
 
   private static let keys = [
-    "source", "event", "sections", "objects", "kind", "error", "child", "failures",
+    "source", "event", "sections", "objects", "kind", "error", "child", "failures", "from", "to",
   ]
 
   private static let columns =

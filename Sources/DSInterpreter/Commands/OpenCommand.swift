@@ -67,12 +67,12 @@ struct OpenCommand: Command {
     options.password = try await password?.secret(in: &session)
     let (driver, address) = try place(text, isWritable: options.isWritable, in: &session)
     let opened: OpenDatabase
-    let tables: [TableSummary]
+    let tables: [TableName]
     do {
       opened = OpenDatabase(
         try await Database.open(
           address, options, with: driver, cancellation: session.cancellation))
-      tables = try await opened.summaries(cancellation: session.cancellation)
+      tables = try await opened.tableNames(cancellation: session.cancellation)
     } catch {
       let error = SourceError(error)
       throw self.address.error(
@@ -85,7 +85,7 @@ struct OpenCommand: Command {
       headline: "\(bound): \(driver.title), \(counted(tables.count, "table"))\(access)",
       data: Record([
         ("database", .string(bound)), ("engine", .string(driver.name)),
-        ("tables", .array(tables.map { .string($0.name.description) })),
+        ("tables", .array(tables.map { .string($0.description) })),
         ("writable", .bool(options.isWritable)),
       ]))
     var result = CommandResult(.database(opened), Output(.report(report)))

@@ -24,13 +24,15 @@ struct TimerCommand: Command {
 struct TraceCommand: Command {
   static let names = ["trace"]
   static let parameters = [Parameter.setting]
-  static let summary = "Turns the trace on or off; it prints events to stderr as they happen."
+  static let summary =
+    "Turns the trace on or off; it prints events and statements to stderr as they happen."
   static let notes = [
-    "Each line begins with `trace:`; wrapped sources are indented as in `events`.",
+    "Each line begins with `trace:`; wrapped sources are indented as in `events`. The statements that",
+    "read a database, and those of `exec`, are shown with their values, rows and times.",
     "`trace` without an argument shows whether it is on.",
   ]
   static let examples = ["trace on", "trace off"]
-  static let seeAlso = ["events", "fetch"]
+  static let seeAlso = ["events", "explain", "fetch"]
 
   private let setting: Argument?
 
@@ -39,6 +41,7 @@ struct TraceCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     guard let setting else { return .setting(session.options.traces) }
     session.options.traces = try setting.choice(as: OnOff.self) == .on
+    session.traceStatements()
     return CommandResult()
   }
 }

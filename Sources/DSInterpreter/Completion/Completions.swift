@@ -16,12 +16,18 @@ public struct Completions: Sendable {
 extension Interpreter {
   /// The words that can be typed at `offset` (in UTF-8 bytes) of an unfinished line.
   ///
-  /// Runs no command. Completing a path reads the names in one folder; nothing else is read.
-  public func completions(for line: String, at offset: Int) -> Completions {
+  /// Runs no command. Completing a path reads the names in one folder, completing a table or a column
+  /// the catalog of its database, for a short time.
+  public func completions(for line: String, at offset: Int) async -> Completions {
     guard
       let context = CompletionContext(line: line, offset: offset, commands: session.commands)
-    else { return Completions(start: offset, candidates: []) }
-    let words = session.words(for: context)
+    else {
+      if let statement = StatementContext(line: line, offset: offset, commands: session.commands) {
+        return await session.completions(of: statement)
+      }
+      return Completions(start: offset, candidates: [])
+    }
+    let words = session.words(for: context, await session.databaseWords(for: context))
     let candidates = words.filter { $0.hasPrefix(context.prefix) && $0 != context.prefix }
     return Completions(start: context.start, candidates: candidates)
   }
@@ -29,9 +35,13 @@ extension Interpreter {
 
 extension Session {
   /// The words that a context allows, whether they match its prefix or not.
-  fileprivate func words(for context: CompletionContext) -> [String] {
+  fileprivate func words(
+    for context: CompletionContext, _ databases: DatabaseWords
+  ) -> [String] {
     let frame = context.frame
-    if context.prefix.contains("."), frame.label == nil, let words = properties(context.prefix) {
+    if context.prefix.contains("."), frame.label == nil,
+      let words = databases.words(for: context.prefix) ?? properties(context.prefix)
+    {
       return words
     }
     let names = bindings.map(\.name)
@@ -40,10 +50,12 @@ extension Session {
       return names
     }
     let inner = source(of: frame)
-    let labels = labelWords(of: command, source: inner)
+    let subject = CompletionSubject(
+      keys: databases.columns ?? inner?.nearestKeys ?? [], tables: databases.tables(under:))
+    let labels = labelWords(of: command, source: inner, subject)
     if let name = frame.label {
       let type = command.allLabels.first { $0.name == name }?.type ?? .value
-      let candidates = type.candidates(for: context.prefix, of: inner, in: self)
+      let candidates = type.candidates(for: context.prefix, of: subject, in: self)
       // With a prefix, the word may be the next label as well as a value of this label.
       return candidates + (context.prefix.isEmpty || frame.bracketDepth > 0 ? [] : labels)
     }
@@ -55,15 +67,15 @@ extension Session {
       ? parameters[position]
       : parameters.last.flatMap { [.repeated, .list].contains($0.count) ? $0 : nil }
     let candidates =
-      parameter?.type.candidates(for: context.prefix, of: inner, in: self) ?? []
+      parameter?.type.candidates(for: context.prefix, of: subject, in: self) ?? []
     let isComplete = parameters.dropFirst(position).allSatisfy { $0.count == .optional }
     return candidates + (isComplete ? labels : [])
   }
 
   private func labelWords(
-    of command: any CommandDeclaration.Type, source: (any DataSource)?
+    of command: any CommandDeclaration.Type, source: (any DataSource)?, _ subject: CompletionSubject
   ) -> [String] {
-    if command.labelsAreKeys { return source.map { $0.nearestKeys.map { "\($0):" } } ?? [] }
+    if command.labelsAreKeys { return subject.keys.map { "\($0):" } }
     let labels = source.map { command.labels(for: $0) } ?? command.allLabels
     return labels.map { "\($0.name):" }
   }
@@ -84,22 +96,33 @@ extension Session {
   }
 }
 
+/// The keys and tables that the arguments of a command can name.
+private struct CompletionSubject {
+  let keys: [String]
+  /// The tables that complete a word.
+  let tables: (String) -> [String]
+}
+
 extension ArgumentType {
   /// The words that complete a value.
-  ///
-  /// - Parameter source: the source that the command is about.
   fileprivate func candidates(
-    for prefix: String, of source: (any DataSource)?, in session: Session
+    for prefix: String, of subject: CompletionSubject, in session: Session
   ) -> [String] {
     switch self {
     case .source:
       session.bindings.compactMap { if case .source = $0.value { $0.name } else { nil } }
+        + subject.tables(prefix)
     case .database:
       session.bindings.compactMap { if case .database = $0.value { $0.name } else { nil } }
     case .boundName, .objects, .expression: session.bindings.map(\.name)
-    case .keyPath(.everyRow), .keyPath(.someRows), .predicate: Self.keys(of: source, prefix)
-    case .sortDescriptors: Self.keys(of: source, prefix) + SortDescriptor.qualifiers.words
-    case .aggregate: CollectionOperator.allCases.map(\.rawValue)
+    case .keyPath(.everyRow), .keyPath(.someRows), .predicate: Self.keys(subject.keys, prefix)
+    case .sortDescriptors: Self.keys(subject.keys, prefix) + SortDescriptor.qualifiers.words
+    case .aggregate:
+      if let dot = prefix.firstIndex(of: ".") {
+        subject.keys.map { prefix[...dot] + $0 }
+      } else {
+        CollectionOperator.allCases.map(\.rawValue)
+      }
     case .path(let kind): session.paths(of: kind, prefix)
     case .choice(let choices): choices.words
     case .boolean: ["true", "false"]
@@ -108,11 +131,11 @@ extension ArgumentType {
     case .outputStyle: session.options.styles
     case .stubbedURL: session.transports.stubs.map(\.shownURL)
     case .record(let element), .list(let element):
-      element.candidates(for: prefix, of: source, in: session)
+      element.candidates(for: prefix, of: subject, in: session)
     case .phrase(let first, let words):
-      first.candidates(for: prefix, of: source, in: session) + words.words
+      first.candidates(for: prefix, of: subject, in: session) + words.words
     case .either(let types):
-      types.flatMap { $0.candidates(for: prefix, of: source, in: session) }
+      types.flatMap { $0.candidates(for: prefix, of: subject, in: session) }
     case .newName, .keyPath(.response), .indexPath, .section, .value, .integer, .seconds, .string,
       .character, .url, .locale, .zone:
       []
@@ -120,12 +143,12 @@ extension ArgumentType {
   }
 
   /// The keys of a source or, after a dot, the derived keys.
-  private static func keys(of source: (any DataSource)?, _ prefix: String) -> [String] {
-    guard let source else { return [] }
+  private static func keys(_ keys: [String], _ prefix: String) -> [String] {
+    if keys.isEmpty { return [] }
     if let dot = prefix.lastIndex(of: ".") {
       return DerivedKey.all.map { prefix[...dot] + $0.name }
     }
-    return source.nearestKeys
+    return keys
   }
 }
 

@@ -11,7 +11,7 @@ extension Session {
   ) async throws -> Report {
     let name = displayName(of: source)
     let shortfall = snapshot.shortfall
-    guard let computation = snapshot.store.computation ?? shortfall?.computation else {
+    guard let computation = snapshot.computation else {
       return localComputation(of: source, snapshot, shortfall)
     }
     var notes = computation.statements.map { Report.Note(subject: "engine", text: $0) }

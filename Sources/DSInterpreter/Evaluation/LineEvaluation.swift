@@ -74,6 +74,7 @@ extension Session {
       throw Diagnostic(
         .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)
     }
+    if options.traces { traceStatements() }
     do {
       var arguments = try Arguments(stage, piped: piped)
       let result = try await type.result(of: &arguments, in: &self)

@@ -40,6 +40,20 @@ extension EventLine {
     self.init(
       source: source, depth: entry.depth, event: entry.event.name, detail: detail, record: record)
   }
+
+  package init(_ page: TranscriptPage, in session: Session) {
+    let source = session.displayName(of: page.source)
+    let (first, last) = (page.read.first, page.read.last)
+    self.init(
+      source: source, depth: page.depth, event: "page",
+      detail: "\(first) to \(last), \(counted(page.read.objects, "object"))",
+      record: Record([
+        ("source", .string(source)), ("event", "page"),
+        ("objects", .integer(page.read.objects)), ("failures", .array([])),
+        ("from", .array([.integer(first.section), .integer(first.row)])),
+        ("to", .array([.integer(last.section), .integer(last.row)])),
+      ]))
+  }
 }
 
 extension SourceError {

@@ -120,13 +120,13 @@ public struct ObjectListing: Sendable {
   }
 }
 
-/// One event of a fetch, as `events` and `trace` show it.
+/// One event of a fetch, a page or a statement of a database, as `events` and `trace` show it.
 public struct EventLine: Sendable {
   /// The name of the source.
   public let source: String
   /// The number of wrappers above the source.
   public let depth: Int
-  /// `will`, `partial`, `finished`, `failed`.
+  /// `will`, `partial`, `changes`, `finished`, `failed`; `page`, `statement`.
   public let event: String
   /// `1 section, 12 objects`; for `partial` the child that ended or the number of bytes so far; for
   /// `failed` the reason.

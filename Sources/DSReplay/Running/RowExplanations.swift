@@ -24,7 +24,10 @@ struct RowExplanations {
     }
     var explained: [String] = []
     for path in paths.prefix(Self.maximumRows) {
-      guard let report = try? await session.explanation(of: path, in: source) else { continue }
+      guard
+        let report = try? await UnobservedReads.$areRunning.withValue(
+          true, operation: { try await session.explanation(of: path, in: source) })
+      else { continue }
       explained += Self.text(of: report)
     }
     return explained

@@ -105,7 +105,7 @@ extension Snapshot {
     }
     if let copy = copies.store { return copy }
     let copy = try await LocalStore(copying: other, context)
-    copies.store = copy
+    if !UnobservedReads.areRunning { copies.store = copy }
     return copy
   }
 }

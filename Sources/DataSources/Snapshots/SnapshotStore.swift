@@ -100,8 +100,13 @@ public struct StoreComputation: Sendable {
   public var rowsRead: Int
   /// The number of pages of objects that were read.
   public var pages: Int
+  /// The pages that were read last, in order, at most ``maxReads``.
+  public var reads: [PageRead] = []
   /// The assumptions about the data under which the engine's meaning is the shell's.
   public var assumptions: [String]
+
+  /// The number of pages that are kept in ``reads``.
+  package static let maxReads = 1_000
 
   public init(
     origin: String, statements: [String] = [], rowsRead: Int = 0, pages: Int = 0,
@@ -112,6 +117,24 @@ public struct StoreComputation: Sendable {
     self.rowsRead = rowsRead
     self.pages = pages
     self.assumptions = assumptions
+  }
+}
+
+/// A page of objects that was read from a database.
+public struct PageRead: Sendable {
+  /// The index path of its first object.
+  public let first: IndexPath
+  /// The index path of its last object.
+  public let last: IndexPath
+  public let objects: Int
+  /// When it had arrived.
+  public let time: ContinuousClock.Instant
+
+  package init(first: IndexPath, last: IndexPath, objects: Int) {
+    self.first = first
+    self.last = last
+    self.objects = objects
+    time = .now
   }
 }
 

@@ -37,15 +37,20 @@ public final class Database: Sendable {
     statement.text { value, _ in connection.dialect.literal(value) }
   }
 
-  /// Runs a statement over a snapshot, and logs it.
-  public func run(
-    _ statement: SQL, on snapshot: any DatabaseSnapshot, cancellation: Cancellation
-  ) async throws -> RowSet {
-    let start = ContinuousClock.now
-    let result = try await snapshot.rows(statement, cancellation: cancellation)
-    log.add(
-      LoggedStatement(
-        text: text(of: statement), rows: result.rows.count, time: ContinuousClock.now - start))
-    return result
+  /// Begins to read one state of tables; the statements that read it are logged.
+  public func snapshot(
+    of tables: [TableName], cancellation: Cancellation
+  ) async throws -> LoggedSnapshot {
+    LoggedSnapshot(
+      try await connection.snapshot(of: tables, cancellation: cancellation), of: self)
+  }
+
+  /// Runs one statement that may write, and logs it.
+  /// - Returns: the number of changed rows; nil if the engine does not report it.
+  /// - Throws: ``DatabaseError``: `denied` for a database that was opened for reading.
+  public func execute(_ statement: SQL, cancellation: Cancellation) async throws -> Int? {
+    try await log.logging(text(of: statement), rows: { $0 ?? 0 }) {
+      try await connection.execute(statement, cancellation: cancellation)
+    }
   }
 }

@@ -17,6 +17,9 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   /// system. A table of the default schema has no schema in its name.
   func tables(cancellation: Cancellation) async throws -> [TableSummary]
 
+  /// The names of ``tables(cancellation:)``, without counting rows.
+  func tableNames(cancellation: Cancellation) async throws -> [TableName]
+
   /// - Throws: ``DatabaseError``, `unknownTable`.
   func schema(of table: TableName, cancellation: Cancellation) async throws -> TableSchema
 
@@ -74,6 +77,10 @@ public protocol DatabaseConnection: AnyObject, Sendable {
 }
 
 extension DatabaseConnection {
+  public func tableNames(cancellation: Cancellation) async throws -> [TableName] {
+    try await tables(cancellation: cancellation).map(\.name)
+  }
+
   public var files: [String]? { nil }
 
   /// The token of a new snapshot.

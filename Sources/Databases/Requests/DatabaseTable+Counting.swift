@@ -3,13 +3,14 @@ import DataTables
 
 extension DatabaseTable {
   /// The rows of a statement for a store, from the journal's cache if it has them.
+  /// - Parameter isPage: whether the rows are objects, which the cache does not keep.
   func rows(
     _ statement: SQL, _ journal: StoreJournal, isPage: Bool = false, _ cancellation: Cancellation
   ) async throws -> [[Value]] {
     let text = database.text(of: statement)
     guard !isPage, let cache = journal.cache, cache.isOpen else {
       let result = try await rows(statement, cancellation)
-      journal.add(text, rows: result.rows.count, isPage: isPage)
+      journal.add(text, rows: result.rows.count)
       return result.rows
     }
     let key = dialect.portable(text)

@@ -55,21 +55,42 @@ struct OrderTerm: Sendable {
 }
 
 extension [OrderTerm] {
+  /// The positions of the terms that order rows whose first terms are equal: a term that repeats an
+  /// earlier one is left out.
+  private func deciding(after fixed: Int) -> [Int] {
+    var seen = Set(prefix(fixed).map(\.sql.shown))
+    return indices.dropFirst(fixed).filter { seen.insert(self[$0].sql.shown).inserted }
+  }
+
   /// The terms as they follow ORDER BY.
-  func clause(_ dialect: any SQLDialect) -> SQL {
-    map { $0.ordered(dialect) }.joined(separator: ", ")
+  ///
+  /// - Parameter fixed: the number of leading terms that are equal in all rows.
+  func clause(_ dialect: any SQLDialect, fixed: Int = 0) -> SQL {
+    deciding(after: fixed).map { self[$0].ordered(dialect) }.joined(separator: ", ")
   }
 
   /// The rows that sort before a row with these values of the terms: `a < 1 OR (a = 1 AND b < 2)`.
-  func before(_ values: [Value]) -> SQL { beside(values, isBefore: true) }
+  func before(_ values: [Value], fixed: Int = 0) -> SQL {
+    beside(values, fixed: fixed, isBefore: true)
+  }
 
   /// The rows that sort after a row with these values of the terms.
-  func after(_ values: [Value]) -> SQL { beside(values, isBefore: false) }
+  func after(_ values: [Value], fixed: Int = 0) -> SQL {
+    beside(values, fixed: fixed, isBefore: false)
+  }
 
-  private func beside(_ values: [Value], isBefore: Bool) -> SQL {
+  private func beside(_ values: [Value], fixed: Int, isBefore: Bool) -> SQL {
+    let terms = deciding(after: fixed).filter(values.indices.contains).map {
+      (self[$0], values[$0])
+    }
     var result: SQL?
-    for (term, value) in zip(self, values).reversed() {
+    for (number, (term, value)) in terms.enumerated().reversed() {
       let strictly = isBefore ? term.before(value) : term.after(value)
+      if number == 0, terms.count > 1, let bound = term.bound(value, isBefore: isBefore) {
+        // Within the bound, a row that is not strictly beside is tied.
+        let rest = [strictly, result].compactMap { $0 }.joined(separator: " OR ")
+        return strictly == nil && result == nil ? "1 = 0" : "(\(bound) AND (\(rest)))"
+      }
       let tied = result.map { rest -> SQL in "(\(term.equal(value)) AND \(rest))" }
       switch (strictly, tied) {
       case (let strictly?, let tied?): result = "(\(strictly) OR \(tied))"
@@ -78,10 +99,6 @@ extension [OrderTerm] {
       case (nil, nil): break
       }
     }
-    guard let result else { return "1 = 0" }
-    guard count > 1, let first, let value = values.first,
-      let bound = first.bound(value, isBefore: isBefore)
-    else { return result }
-    return "(\(bound) AND \(result))"
+    return result ?? "1 = 0"
   }
 }

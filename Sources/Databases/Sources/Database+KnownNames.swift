@@ -32,7 +32,7 @@ extension Database {
   ) async throws -> [TableName]? {
     switch fault.kind {
     case .unknownTable, .unknownColumn:
-      try await connection.tables(cancellation: cancellation).map(\.name)
+      try await connection.tableNames(cancellation: cancellation)
     default: nil
     }
   }

@@ -10,7 +10,13 @@ public final class OpenDatabase {
   /// The tables that were made for sources.
   private var copies: [TableName] = []
 
-  public init(_ database: Database) { self.database = database }
+  /// The names that completion offers.
+  public let names: KnownNames
+
+  public init(_ database: Database) {
+    self.database = database
+    names = KnownNames(database)
+  }
 
   /// The source of a table; the same one for every call.
   /// - Throws: ``SourceError``, for an unknown table with the names that exist.
@@ -21,6 +27,7 @@ public final class OpenDatabase {
     do {
       let source = try await TableSource.open(name, of: database, cancellation: cancellation)
       tables[name] = source
+      names.keep(source.table.schema.columns.map(\.name), of: name)
       return source
     } catch {
       throw await database.completed(error, cancellation: cancellation)
@@ -31,7 +38,21 @@ public final class OpenDatabase {
   /// - Throws: ``SourceError``.
   public func summaries(cancellation: Cancellation) async throws(SourceError) -> [TableSummary] {
     do {
-      return try await database.connection.tables(cancellation: cancellation)
+      let summaries = try await database.connection.tables(cancellation: cancellation)
+      names.keep(summaries.map(\.name))
+      return summaries
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// The names of the tables and views, ordered by schema and name, without counting rows.
+  /// - Throws: ``SourceError``.
+  public func tableNames(cancellation: Cancellation) async throws(SourceError) -> [TableName] {
+    do {
+      let tables = try await database.connection.tableNames(cancellation: cancellation)
+      names.keep(tables)
+      return tables
     } catch {
       throw SourceError(error)
     }
@@ -43,8 +64,9 @@ public final class OpenDatabase {
   public func execute(
     _ statement: SQL, cancellation: Cancellation
   ) async throws(SourceError) -> Int? {
+    defer { names.expire() }
     do {
-      return try await database.connection.execute(statement, cancellation: cancellation)
+      return try await database.execute(statement, cancellation: cancellation)
     } catch {
       throw await database.completed(error, cancellation: cancellation)
     }
@@ -56,6 +78,7 @@ public final class OpenDatabase {
   public func save(
     _ content: Snapshot, as name: TableName, isReplacing: Bool, cancellation: Cancellation
   ) async throws(SourceError) {
+    defer { names.expire() }
     do {
       let columns = try await content.databaseColumns()
       let rows = RowBatches(content, keys: columns.map(\.name))
@@ -99,5 +122,8 @@ public final class OpenDatabase {
     await close()
   }
 
-  public func close() async { await database.connection.close() }
+  public func close() async {
+    names.close()
+    await database.connection.close()
+  }
 }

@@ -48,8 +48,8 @@ public final class QuerySource: DataSource {
     of statement: SQL, _ database: Database, title: Value, cancellation: Cancellation
   ) async throws -> Snapshot {
     do {
-      let snapshot = try await database.connection.snapshot(of: [], cancellation: cancellation)
-      let result = try await database.run(statement, on: snapshot, cancellation: cancellation)
+      let snapshot = try await database.snapshot(of: [], cancellation: cancellation)
+      let result = try await snapshot.rows(statement, cancellation: cancellation)
       let shape = Record.Shape(result.columns.uniqueNames)
       let table = ValueTable(
         result.rows.map { .record(Record(shape: shape, values: $0)) })

@@ -80,7 +80,7 @@ extension DatabaseTable {
     _ name: TableName, of database: Database, cancellation: Cancellation
   ) async throws -> DatabaseTable {
     let schema = try await database.connection.schema(of: name, cancellation: cancellation)
-    let snapshot = try await database.connection.snapshot(of: [name], cancellation: cancellation)
+    let snapshot = try await database.snapshot(of: [name], cancellation: cancellation)
     return DatabaseTable(database, schema, snapshot)
   }
 }

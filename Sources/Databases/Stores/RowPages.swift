@@ -61,14 +61,15 @@ final class RowPages: Sendable {
   ///
   /// - Parameters:
   ///   - place: where the rows of the section are.
+  ///   - path: the index path of a row of the section.
   func rows(
     _ range: Range<Int>, of section: Int, at place: Place, count: Int, _ journal: StoreJournal,
-    _ cancellation: Cancellation
+    _ cancellation: Cancellation, path: (Int) -> IndexPath
   ) async throws -> [Row] {
     guard !range.isEmpty else { return [] }
     if range.count > size {
       return try await read(
-        range, after: nil, at: place, journal, cancellation)
+        range, after: nil, at: place, journal, cancellation, path)
     }
     var rows: [Row] = []
     for number in range.lowerBound / size..<(range.upperBound - 1) / size + 1 {
@@ -80,7 +81,7 @@ final class RowPages: Sendable {
       } else {
         let last = number > 0 ? known(Key(section: section, number: number - 1))?.last : nil
         read = try await self.read(
-          page, after: last, at: place, journal, cancellation)
+          page, after: last, at: place, journal, cancellation, path)
         keep(read, key)
       }
       // A page has fewer rows than were counted only if the table has changed.
@@ -105,6 +106,7 @@ final class RowPages: Sendable {
   }
 
   private func keep(_ rows: [Row], _ key: Key) {
+    if UnobservedReads.areRunning { return }
     state.withLock { state in
       state.pages[key] = rows
       state.recent.append(key)
@@ -117,20 +119,25 @@ final class RowPages: Sendable {
   /// - Parameter last: the row before the range, after which the engine can go on; nil if unknown.
   private func read(
     _ range: Range<Int>, after last: Row?, at place: Place, _ journal: StoreJournal,
-    _ cancellation: Cancellation
+    _ cancellation: Cancellation, _ path: (Int) -> IndexPath
   ) async throws -> [Row] {
     var conditions = place.condition.map { [$0] } ?? []
     var offset = place.start + range.lowerBound
-    let order = Array(selection.order.dropFirst(place.fixedTerms))
+    let order = selection.order
     if let last {
-      conditions.append(order.after(Array(last.terms.dropFirst(place.fixedTerms))))
+      conditions.append(order.after(last.terms, fixed: place.fixedTerms))
       offset = 0
     }
     let statement: SQL = """
       SELECT \(columns)\(selection.rows(where: conditions)) \
-      ORDER BY \(order.clause(table.dialect)) \(table.dialect.limit(range.count, offset: offset))
+      ORDER BY \(order.clause(table.dialect, fixed: place.fixedTerms)) \
+      \(table.dialect.limit(range.count, offset: offset))
       """
-    return try await table.rows(statement, journal, isPage: true, cancellation).map(row)
+    let rows = try await table.rows(statement, journal, isPage: true, cancellation).map(row)
+    journal.add(
+      PageRead(
+        first: path(range.lowerBound), last: path(range.upperBound - 1), objects: rows.count))
+    return rows
   }
 
   private func row(_ values: [Value]) -> Row {

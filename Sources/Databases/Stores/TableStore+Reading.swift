@@ -13,7 +13,8 @@ extension TableStore {
     let place = place(of: section)
     do {
       return try await pages.rows(
-        rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation)
+        rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation
+      ) { IndexPath(section: section, row: $0) }
     } catch {
       throw SourceError(error)
     }
@@ -45,7 +46,8 @@ extension TableStore {
     do {
       return try await pages.rows(
         start..<start + count, of: -1, at: RowPages.Place(start: 0),
-        count: selection.offset + numberOfObjects, journal, table.database.interruption
+        count: selection.offset + numberOfObjects, journal, table.database.interruption,
+        path: path(ofFlat:)
       ).map(\.object)
     } catch {
       throw SourceError(error)
@@ -99,6 +101,13 @@ extension TableStore {
       let rows = try await pages.rows(
         where: groups.condition(members: members), key: groups.key.sql, journal,
         table.database.interruption)
+      if let first = sections.first, let last = sections.last {
+        journal.add(
+          PageRead(
+            first: IndexPath(section: first, row: 0),
+            last: IndexPath(section: last, row: max(0, groups.sections[last].count - 1)),
+            objects: rows.count))
+      }
       for (key, row) in rows {
         if let section = section(ofMember: key) { found[section, default: []].append(row.object) }
       }
@@ -122,6 +131,17 @@ extension TableStore {
       guard groups.isContiguous, !groups.isWindow else { return nil }
       return groups.sections[..<range.section].reduce(range.rows.lowerBound) { $0 + $1.count }
     }
+  }
+
+  /// The index path of a row at a position in the order of all rows.
+  private func path(ofFlat position: Int) -> IndexPath {
+    var row = max(0, position - selection.offset)
+    for section in 0..<layout.count {
+      let count = layout.numberOfObjects(in: section)
+      if row < count { return IndexPath(section: section, row: row) }
+      row -= count
+    }
+    return IndexPath(section: max(0, layout.count - 1), row: row)
   }
 
   public func identity(at path: IndexPath) async throws -> RowIdentity? {
@@ -224,8 +244,7 @@ extension TableStore {
   /// The rows of a section that sort before a row of it.
   private func before(_ row: RowPages.Row, in groups: GroupedSections, _ section: Int) -> [SQL] {
     let fixed = groups.fixedTerms(section, in: selection.order)
-    let order = Array(selection.order.dropFirst(fixed))
-    return [groups.condition(section), order.before(Array(row.terms.dropFirst(fixed)))]
+    return [groups.condition(section), selection.order.before(row.terms, fixed: fixed)]
   }
 
   /// The index path of a row whose terms are known.
@@ -272,12 +291,9 @@ extension TableStore {
       return FoundRow(
         visible: IndexPath(section: section, row: position - starts[section]))
     case .grouped(let groups):
-      let identity = selection.condition(
-        forIdentity: row.terms.suffix(selection.identity.count))
-      let member = try await table.rows(
-        "SELECT \(groups.key.sql)\(unlimited.rows(where: identity))", journal, cancellation
-      ).first?.first
-      guard let member, let section = section(ofMember: member) else {
+      guard let member = try await member(of: row, in: groups, cancellation),
+        let section = section(ofMember: member)
+      else {
         return FoundRow(visible: nil)
       }
       let before = try await table.count(
@@ -287,6 +303,20 @@ extension TableStore {
       guard before < group.start + group.count else { return FoundRow(visible: nil) }
       return FoundRow(visible: IndexPath(section: section, row: before - group.start))
     }
+  }
+
+  /// The value of the key of the sections in a row; nil if the row does not exist.
+  private func member(
+    of row: RowPages.Row, in groups: GroupedSections, _ cancellation: Cancellation
+  ) async throws -> Value? {
+    if let term = selection.order.firstIndex(where: { $0.sql.shown == groups.key.sql.shown }) {
+      return row.terms[term]
+    }
+    let identity = selection.condition(
+      forIdentity: row.terms.suffix(selection.identity.count))
+    return try await table.rows(
+      "SELECT \(groups.key.sql)\(selection.unlimited.rows(where: identity))", journal, cancellation
+    ).first?.first
   }
 
   /// Reads rows until one satisfies a predicate that the engine cannot evaluate.

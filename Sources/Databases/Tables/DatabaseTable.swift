@@ -7,11 +7,11 @@ import Synchronization
 public final class DatabaseTable: Sendable {
   public let database: Database
   public let schema: TableSchema
-  public let snapshot: any DatabaseSnapshot
+  public let snapshot: LoggedSnapshot
   private let known: Mutex<[String: ColumnFacts]>
   private let rowDigest = Mutex<TableDigest?>(nil)
 
-  init(_ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot) {
+  init(_ database: Database, _ schema: TableSchema, _ snapshot: LoggedSnapshot) {
     self.database = database
     self.schema = schema
     self.snapshot = snapshot
@@ -77,7 +77,9 @@ public final class DatabaseTable: Sendable {
     guard case .key(let key)? = path.steps.first, let column = schema.column(key) else {
       throw Shortcoming("`\(path)` is not a column of \(schema.name)")
     }
-    let facts = known.withLock { $0[key] } ?? ColumnFacts()
+    var facts = known.withLock { $0[key] } ?? ColumnFacts()
+    // Declared; the other facts are learned from the values.
+    if !column.isNullable { facts.hasNulls = false }
     var expression = ColumnExpression(
       dialect.column(column, facts), kind: column.kind, facts: facts)
     let dialect = dialect
@@ -118,8 +120,7 @@ public final class DatabaseTable: Sendable {
     }
   }
 
-  /// Runs a statement, and logs it.
   func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
-    try await database.run(statement, on: snapshot, cancellation: cancellation)
+    try await snapshot.rows(statement, cancellation: cancellation)
   }
 }

@@ -9,11 +9,23 @@ final class StoreJournal: Sendable {
 
   init(_ cache: FetchCache? = nil) { self.cache = cache }
 
-  func add(_ statement: String, rows: Int, isPage: Bool = false) {
+  func add(_ statement: String, rows: Int) {
+    if UnobservedReads.areRunning { return }
     state.withLock { state in
       if state.statements.count < 100 { state.statements.append(statement) }
       state.rowsRead += rows
-      if isPage { state.pages += 1 }
+    }
+  }
+
+  func add(_ page: PageRead) {
+    if UnobservedReads.areRunning { return }
+    state.withLock { state in
+      state.pages += 1
+      if state.reads.count == StoreComputation.maxReads {
+        // Half of them at once, so that the others move seldom.
+        state.reads.removeFirst(StoreComputation.maxReads / 2)
+      }
+      state.reads.append(page)
     }
   }
 

@@ -74,15 +74,15 @@ struct ColumnScan {
     // In UTF-8, only ASCII has as many bytes as characters. CR LF is one character of the shell.
     let found = try await row(
       """
-      SELECT bool_or(\(name) IS NULL),
-        bool_and(CASE WHEN current_setting('server_encoding') = 'UTF8'
-          THEN octet_length(\(text)) = char_length(\(text))
-          ELSE octet_length(convert_to(\(text), 'UTF8')) = char_length(\(text)) END),
-        bool_and(CASE WHEN current_setting('server_encoding') <> 'UTF8'
-          THEN octet_length(convert_to(\(text), 'UTF8')) = char_length(\(text))
-          WHEN octet_length(\(text)) = char_length(\(text)) THEN true
-          ELSE \(text) IS NFC NORMALIZED END),
-        bool_or(strpos(\(text), chr(13)) > 0)
+      SELECT bool_or(\(name) IS NULL), \
+      bool_and(CASE WHEN current_setting('server_encoding') = 'UTF8' \
+      THEN octet_length(\(text)) = char_length(\(text)) \
+      ELSE octet_length(convert_to(\(text), 'UTF8')) = char_length(\(text)) END), \
+      bool_and(CASE WHEN current_setting('server_encoding') <> 'UTF8' \
+      THEN octet_length(convert_to(\(text), 'UTF8')) = char_length(\(text)) \
+      WHEN octet_length(\(text)) = char_length(\(text)) THEN true \
+      ELSE \(text) IS NFC NORMALIZED END), \
+      bool_or(strpos(\(text), chr(13)) > 0) \
       FROM \(rows)
       """)
     guard found.count == 4 else { return ColumnFacts() }
@@ -101,7 +101,7 @@ struct ColumnScan {
     if Self.textTypes.contains(String(type)) { return true }
     let found = try await row(
       """
-      SELECT typtype = 'e' FROM pg_catalog.pg_type
+      SELECT typtype = 'e' FROM pg_catalog.pg_type \
       WHERE oid = pg_catalog.to_regtype(\(value: .string(column.declaredType)))
       """)
     return found == [true]

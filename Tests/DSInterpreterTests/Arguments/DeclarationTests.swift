@@ -64,7 +64,7 @@ private struct PaintCommand: Command {
   ])
   func aDeclaredCommandIsCompleted(line: String, candidates: [String]) async throws {
     let interpreter = try await prepared()
-    let found = interpreter.completions(for: line, at: line.utf8.count)
+    let found = await interpreter.completions(for: line, at: line.utf8.count)
     #expect(found.candidates == candidates)
   }
 

@@ -1,3 +1,7 @@
+import DataSources
+import DataTables
+import Databases
+import Foundation
 import Testing
 
 @testable import DSInterpreter
@@ -5,7 +9,7 @@ import Testing
 @Suite struct CompletionTests {
   private func completions(_ line: String) async throws -> Completions {
     let interpreter = try await HelpTests.prepared()
-    return interpreter.completions(for: line, at: line.utf8.count)
+    return await interpreter.completions(for: line, at: line.utf8.count)
   }
 
   @Test(arguments: [
@@ -56,11 +60,109 @@ import Testing
     #expect(try await completions("load data/foods.csv ").candidates.contains("types:"))
   }
 
+  /// A database with the table `people` of three columns, and another one with an unusual name.
+  private func session(
+    _ body: (inout Interpreter) async throws -> Void
+  ) async throws {
+    let folder = NSTemporaryDirectory() + "dsshell-completion-\(UInt64.random(in: 0...UInt64.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await FileOverlay.$current.withValue(FileOverlay { folder }) {
+      var interpreter = try await HelpTests.prepared()
+      try await run(
+        """
+        let shop = open completion.sqlite write: true
+        let rows = simple [{id: 1, name: Ann, "home town": Oslo}]
+        save rows shop.people
+        save rows shop."order items"
+        let staff = fetchedResults shop.people sort: name
+        drop rows
+        """, in: &interpreter)
+      try await body(&interpreter)
+      try await run("close shop", in: &interpreter)
+    }
+  }
+
+  private func run(_ script: String, in interpreter: inout Interpreter) async throws {
+    try await interpreter.run(script) { event, _ in
+      if case .failure(let diagnostic) = event { Issue.record(diagnostic) }
+    }
+  }
+
+  /// The candidates that are not labels. On a busy machine, a catalog arrives after the prompt has
+  /// stopped waiting, and is there for the next Tab.
+  private func candidates(
+    _ line: String, in interpreter: Interpreter, awaiting expected: [String]
+  ) async -> [String] {
+    var found: [String] = []
+    for _ in 0..<100 {
+      found = await interpreter.completions(for: line, at: line.utf8.count).candidates
+        .filter { !$0.hasSuffix(":") }
+      if found == expected { break }
+    }
+    return found
+  }
+
+  @Test func tablesAndColumnsAreCompleted() async throws {
+    let cases: [(line: String, expected: [String])] = [
+      ("count shop.", ["shop.\"order items\"", "shop.people"]),
+      ("count shop.pe", ["shop.people"]),
+      ("describe sho", ["shop.\"order items\"", "shop.people"]),
+      ("save staff shop.", ["shop.\"order items\"", "shop.people"]),
+      ("tables s", ["shop"]), ("close s", ["shop"]),
+      ("print shop.people.numberOfO", ["shop.people.numberOfObjects"]),
+      ("sectioned shop.people key: n", ["name"]), ("fetchedResults shop.people sort: na", ["name"]),
+      ("filtered shop.people where: \"", []), ("filtered shop.people where: i", ["id"]),
+      ("sectioned shop.\"order items\" key: h", []),
+      ("sectioned shop.\"order items\" key: na", ["name"]),
+      ("sectioned staff key: na", ["name"]),
+      ("sections staff with: @max.i", ["@max.id"]),
+      // Without a table in the statement, no column is known.
+      ("query shop \"SELECT na", []), ("query shop \"SELECT * FROM pe", ["people"]),
+      ("query shop \"SELECT * FROM ", ["people"]),
+      ("query shop \"SELECT * FROM people WHERE n", ["name"]),
+      ("exec shop 'DELETE FROM pe", ["people"]), ("query shop \"SELECT 'pe", []),
+      ("query other \"SELECT * FROM pe", []), ("print \"SELECT * FROM pe", []),
+      ("option li", ["limit"]),
+    ]
+    try await session { interpreter in
+      for (line, expected) in cases {
+        let matching = await candidates(line, in: interpreter, awaiting: expected)
+        #expect(matching == expected, "\(line)")
+      }
+    }
+  }
+
+  @Test func aStatementThatMakesATableChangesWhatIsOffered() async throws {
+    try await session { interpreter in
+      try await run("exec shop \"CREATE TABLE pets (owner)\"", in: &interpreter)
+      for (line, expected) in [
+        ("count shop.pe", ["shop.people", "shop.pets"]), ("sectioned shop.pets key: ow", ["owner"]),
+      ] {
+        let found = await candidates(line, in: interpreter, awaiting: expected)
+        #expect(found == expected, "\(line)")
+      }
+    }
+  }
+
+  @Test func aClosedDatabaseIsNotAsked() async throws {
+    try await session { interpreter in
+      guard case .database(let shop)? = interpreter.session.names["shop"] else { return }
+      var known: [TableName] = []
+      for _ in 0..<100 where known.count < 2 { known = await shop.names.currentTables() }
+      #expect(known.count == 2)
+      await shop.close()
+      #expect(await shop.names.currentTables() == known)
+      #expect(await shop.names.columns(of: ["order items"]) == nil)
+      try await run("drop staff; drop shop; let shop = open completion.sqlite", in: &interpreter)
+    }
+  }
+
   @Test(arguments: -3...60)
   func everyOffsetIsAccepted(offset: Int) async throws {
     let interpreter = Interpreter()
     let line = "let é = load \"日本\" key: [1, (fetch x.y) | show # rest"
-    let found = interpreter.completions(for: line, at: offset)
+    let found = await interpreter.completions(for: line, at: offset)
     #expect(found.start <= max(0, offset))
   }
 }

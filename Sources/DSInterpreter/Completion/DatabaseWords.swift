@@ -1,0 +1,54 @@
+import DataTables
+import Databases
+
+/// The tables and columns that a line can name.
+struct DatabaseWords {
+  /// The tables of the databases that have names, as they are typed: `shop.people`.
+  fileprivate(set) var tables: [String] = []
+  /// The names of the databases.
+  fileprivate(set) var databases: [String] = []
+  /// The columns, as key paths, of the table that the command is about; nil if it names none.
+  fileprivate(set) var columns: [String]?
+
+  /// The words for one that begins with the name of a database and a dot; nil for another word.
+  func words(for prefix: String) -> [String]? {
+    guard databases.contains(where: { prefix.hasPrefix($0 + ".") }) else { return nil }
+    if let table = tables.first(where: { prefix.hasPrefix($0 + ".") && !tables.contains(prefix) }) {
+      return SourceProperty.all.map { "\(table).\($0.name)" }
+        + tables.filter { $0.hasPrefix(table + ".") }
+    }
+    return tables
+  }
+
+  /// The tables that complete a word: those of a few databases at once, else their databases.
+  func tables(under prefix: String) -> [String] {
+    if prefix.isEmpty || tables.count > 30 { return databases.map { $0 + "." } }
+    return tables
+  }
+}
+
+extension Session {
+  /// The tables and columns for an unfinished line. Only the database that the line names is asked.
+  func databaseWords(for context: CompletionContext) async -> DatabaseWords {
+    var words = DatabaseWords()
+    for binding in bindings {
+      guard case .database(let opened) = binding.value else { continue }
+      let isNamed = context.prefix.hasPrefix(binding.name + ".")
+      let tables = isNamed ? await opened.names.currentTables() : opened.names.tables
+      words.databases.append(binding.name)
+      words.tables += tables.map { table in
+        let parts = [table.schema, table.name].compactMap { $0 }
+        return binding.name + parts.map { ".\(ObjectKeyPath(key: $0))" }.joined()
+      }
+    }
+    guard !words.databases.isEmpty else { return words }
+    for word in context.frame.words {
+      if case .source? = names[word] { break }
+      guard let (database, path) = try? tablePath(word) else { continue }
+      words.columns = await database.names.columns(of: path)?
+        .map { ObjectKeyPath(key: $0).description }
+      break
+    }
+    return words
+  }
+}
