@@ -23,9 +23,8 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
     guard let token else { return true }
     do {
       return try await state.token(on: connection.server, cancellation: cancellation) == token
-    } catch let error as DatabaseError {
-      if case .unknownTable = error.kind { return false }
-      throw error
+    } catch let error as DatabaseError where error.lacksTable {
+      return false
     }
   }
 
@@ -96,13 +95,9 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
   ) async throws -> Result {
     do {
       return try await work()
-    } catch let error as DatabaseError {
-      switch error.kind {
-      case .unknownTable, .unknownColumn:
-        if try await isCurrent(cancellation: cancellation) { throw error }
-        throw Self.changed(error.statement)
-      default: throw error
-      }
+    } catch let error as DatabaseError where error.lacksTable || error.unknownName != nil {
+      if try await isCurrent(cancellation: cancellation) { throw error }
+      throw Self.changed(error.statement)
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
       #expect(tables.map(\.name.name) == ["adults", "order items`'", "people", "people_local"])
       #expect(tables.map(\.isView) == [true, false, false, false])
       #expect(tables[2].rows == 1000)
-      #expect(tables.allSatisfy { $0.primaryKey.isEmpty })
+      #expect(tables.map(\.primaryKey) == [[], [], [], ["id"]])
       #expect(try #require(tables[3].rows) < 1000)
       let other = try await TestCluster.open(TestCluster.address())
         .tables(cancellation: Cancellation())

@@ -3,7 +3,7 @@ import DataSources
 import TestSupport
 import Testing
 
-/// What a person sees when a cluster of ClickHouse does not do what is asked.
+/// Faults of clusters of ClickHouse, as commands report them.
 @Suite(.requires(.clickhouse), .serialized) struct ClickHouseFaultTests {
   private var server: TestDatabases { .running }
   private var host: String { server.shards.first ?? "" }
@@ -129,7 +129,7 @@ import Testing
     let shard = cluster.databases.nativeShards[1]
     for command in ["object cities [1, 17]", "show cities", "fetch cities", "count ch.people"] {
       let lines = try await shell.run(command)
-      // What was counted before is known.
+      // The count of the opened table is known.
       if command == "count ch.people", lines == ["30000"] { continue }
       #expect(
         lines.last?.contains("the shard \(shard) does not answer: connection refused") == true,

@@ -4,7 +4,7 @@ import DataTables
 import TestSupport
 import Testing
 
-/// What a person sees when a server of PostgreSQL does not do what is asked.
+/// Faults of servers of PostgreSQL, as commands report them.
 @Suite(.requires(.postgres), .serialized) struct PostgreSQLFaultTests {
   private var server: TestDatabases { .running }
   private var address: String { server.postgres ?? "" }

@@ -91,4 +91,52 @@ import Testing
         ])
     }
   }
+
+  @Test func aPageIsNeverOfAnotherStateThanTheSections() async throws {
+    try await run { folder, shell in
+      try await shell.run(
+        """
+        let shop = open \(folder)/shop.sqlite write: true
+        save (simple [{id: 1, city: Oslo}, {id: 2, city: Bergen}, {id: 3, city: Oslo}]) shop.people
+        let cities = fetchedResults shop.people sort: city, id section: city | fetch
+        exec shop "INSERT INTO people VALUES (4, 'Alta')"
+        """)
+      for command in ["objects cities", "show cities", "object cities [1, 0]"] {
+        #expect(
+          try await shell.run(command) == [
+            "error: the database has changed since it was fetched (fetch cities)"
+          ])
+        #expect(try await shell.failure(command) == .changed)
+      }
+      // A column that is gone is a change too.
+      let lines = try await shell.run(
+        """
+        fetch cities; object cities [0, 0]
+        exec shop "ALTER TABLE people DROP COLUMN city"
+        object cities [2, 1]
+        fetch cities
+        print cities.numberOfObjects
+        """)
+      #expect(
+        lines == [
+          "cities: 3 sections, 4 objects", "id: 4", "city: Alta", "shop: 0 rows changed",
+          "error: the database has changed since it was fetched (fetch cities)",
+          "error: shop.people has no key `city`", "4",
+        ])
+      // In WAL mode, the snapshot keeps its state.
+      let kept = try await shell.run(
+        """
+        query shop "PRAGMA journal_mode" | objects
+        exec shop "PRAGMA journal_mode = WAL"
+        let people = fetchedResults shop.people sort: id | fetch
+        exec shop "DELETE FROM people"
+        objects people
+        fetch people
+        """)
+      #expect(
+        kept.suffix(7) == [
+          "shop: 4 rows changed", "id", " 1", " 2", " 3", " 4", "people: 1 section, 0 objects",
+        ])
+    }
+  }
 }
