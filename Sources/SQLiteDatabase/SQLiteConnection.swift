@@ -81,10 +81,14 @@ final class SQLiteConnection: DatabaseConnection {
   func snapshot(
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
+    let state = SQLiteFileState.text(ofFileAt: path)
     let version = try await version(cancellation)
     let reader = try SQLiteReader(path, isWritable: false, timeout: timeout, functions: functions)
-    return try await SQLiteSnapshot(
+    let snapshot = try await SQLiteSnapshot(
       reader, of: self, version: version, idle: idle, cancellation: cancellation)
+    // A change meanwhile may or may not belong to the snapshot.
+    if SQLiteFileState.text(ofFileAt: path) == state { snapshot.token = state }
+    return snapshot
   }
 
   /// The file, and the log to which changes are written first in WAL mode.
@@ -214,6 +218,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   private let reader: SQLiteReader
   private let connection: SQLiteConnection
   private let isTransaction: Bool
+  private let state = Mutex<String?>(nil)
 
   init(
     _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
@@ -236,7 +241,10 @@ final class SQLiteSnapshot: DatabaseSnapshot {
 
   deinit { reader.close() }
 
-  var token: String? { nil }
+  fileprivate(set) var token: String? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
 
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
     try await connection.version(cancellation) == version

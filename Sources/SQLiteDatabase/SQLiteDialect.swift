@@ -11,6 +11,21 @@ struct SQLiteDialect: SQLDialect {
 
   static func name(_ name: String) -> String { name.enclosed(in: "\"") }
 
+  /// The numbers of functions depend on the order of their first use in a session.
+  func portable(_ statement: String) -> String {
+    let name = SQLiteFunctions.name + "("
+    guard statement.contains(name) else { return statement }
+    let keys = functions.keys
+    return statement.split(separator: name, omittingEmptySubsequences: false).enumerated().map {
+      index, part in
+      let digits = part.prefix { $0.isNumber }
+      guard index > 0, let number = Int(digits), keys.indices.contains(number) else {
+        return String(part)
+      }
+      return keys[number] + part.dropFirst(digits.count)
+    }.joined(separator: name)
+  }
+
   func literal(_ value: Value) -> String {
     switch value {
     case .null: "NULL"
@@ -184,12 +199,5 @@ extension String {
     }
     enclosed.append(quote)
     return String(enclosed)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: String {
-    let digits = String(self, radix: 16, uppercase: true)
-    return digits.count < 2 ? "0" + digits : digits
   }
 }

@@ -17,6 +17,13 @@ final class SQLiteFunctions: Sendable {
   }
   private let functions = Mutex<(all: [Function], numbers: [String: Int])>(([], [:]))
 
+  /// The keys of all functions by their numbers.
+  var keys: [String] {
+    functions.withLock { functions in
+      functions.numbers.sorted { $0.value < $1.value }.map(\.key)
+    }
+  }
+
   static let name = "dsshell"
 
   /// A call of a function.

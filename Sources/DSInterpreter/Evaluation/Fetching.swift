@@ -5,7 +5,7 @@ import DataTables
 // command shows.
 extension Session {
   /// The options of a fetch, as the settings of the session determine them.
-  var fetchOptions: FetchOptions { FetchOptions(copyLimit: options.copyLimit) }
+  var fetchOptions: FetchOptions { FetchOptions(copyLimit: options.copyLimit, caches: caches) }
 
   /// The context of requests and comparisons outside of a fetch.
   var requestContext: RequestContext {
@@ -190,6 +190,7 @@ extension Session {
     var warnings = readingNotes(of: source) + childWarnings(of: source)
     warnings += await lint(source)
     warnings += followerWarnings(of: source)
+    warnings += caches.takeProblems()
     return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 

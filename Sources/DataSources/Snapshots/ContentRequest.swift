@@ -131,6 +131,8 @@ public struct RequestContext: Sendable {
   /// The number of objects to read at a time from content that is not in memory; nil for the
   /// default of the content.
   public var batchSize: Int?
+  /// Where an engine finds and keeps what it computes; nil without a cache.
+  public var cache: FetchCache?
 
   public init(
     cancellation: Cancellation = Cancellation(), progress: Progress = Progress(),

@@ -75,7 +75,7 @@ public struct SparseChanges: Sendable {
 
   // MARK: The objects that do not move
 
-  /// Neighboring objects of a section, of which all or none move.
+  /// Neighboring objects of a section, which move together or stay together.
   private struct Part {
     /// Positions in the old content.
     let old: Range<Int>

@@ -55,6 +55,9 @@ public protocol SQLDialect: Sendable {
   ///
   /// - Parameter table: the quoted name.
   func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)?
+  /// A text that is equal for statements with the same meaning in all sessions. The default is the
+  /// statement itself.
+  func portable(_ statement: String) -> String
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -81,6 +84,8 @@ extension SQLDialect {
     AS dsshell_numbered WHERE dsshell_place = 1
     """
   }
+
+  public func portable(_ statement: String) -> String { statement }
 
   public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
     nil
@@ -143,7 +148,7 @@ public struct ColumnFacts: Sendable, Equatable {
 
   /// Values that are equal and differ nevertheless: 1 and 1.0, 0 and -0, a text that is not in
   /// canonical composition.
-  public enum Variants: Sendable, Equatable {
+  public enum Variants: Int, Sendable {
     case none
     /// Zeros only.
     case zeros

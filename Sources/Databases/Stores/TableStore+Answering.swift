@@ -8,7 +8,9 @@ extension TableStore {
   ) async throws -> StoreAnswer {
     try table.check(request.keyPaths)
     do {
-      try await table.learn(request.keyPaths, cancellation: context.cancellation)
+      if let cache = context.cache { table.open(cache) }
+      try await table.learn(
+        request.keyPaths, from: context.cache, cancellation: context.cancellation)
       switch request.sections {
       case .kept(let showsEmpty):
         return try await selecting(request, showsEmpty: showsEmpty, context)
@@ -37,7 +39,7 @@ extension TableStore {
     default: break
     }
     let translated = RequestTranslation(table).translate(unlimited, over: selection)
-    let journal = StoreJournal()
+    let journal = StoreJournal(context.cache)
     let store: TableStore
     var kept: [Int]
     switch layout {
@@ -144,7 +146,7 @@ extension TableStore {
         throw Shortcoming("the order of the sections below is not an order of the rows")
       }
     }
-    let journal = StoreJournal()
+    let journal = StoreJournal(context.cache)
     let translated = RequestTranslation(table).translate(request, over: selection)
     if translated.rest == nil {
       do {

@@ -36,15 +36,40 @@ public final class DatabaseTable: Sendable {
   }
 
   /// Determines the facts of columns that a request reads, by one statement for each new column.
-  func learn(_ paths: [ObjectKeyPath], cancellation: Cancellation) async throws {
+  ///
+  /// - Parameter cache: may have the facts, and keeps them.
+  func learn(
+    _ paths: [ObjectKeyPath], from cache: FetchCache? = nil, cancellation: Cancellation
+  ) async throws {
     for path in paths {
-      guard case .key(let key)? = path.steps.first, let column = schema.column(key),
-        known.withLock({ $0[key] == nil })
-      else { continue }
-      let facts = try await database.connection.facts(
-        of: column, in: schema, on: snapshot, cancellation: cancellation)
-      known.withLock { $0[key] = facts }
+      guard case .key(let key)? = path.steps.first, let column = schema.column(key) else {
+        continue
+      }
+      let facts = known.withLock { $0[key] }
+      guard let cache, cache.isOpen else {
+        if facts != nil { continue }
+        let found = try await self.facts(of: column, cancellation)
+        known.withLock { $0[key] = found }
+        continue
+      }
+      let entry = "facts \(key)"
+      let kept = cache.content(entry, CachedRows.facts)
+      let found: ColumnFacts
+      if let present = kept ?? facts {
+        found = present
+      } else {
+        found = try await self.facts(of: column, cancellation)
+      }
+      if kept == nil { cache.keep(CachedRows.text(of: found), for: entry) }
+      known.withLock { $0[key] = found }
     }
+  }
+
+  private func facts(
+    of column: DatabaseColumn, _ cancellation: Cancellation
+  ) async throws -> ColumnFacts {
+    try await database.connection.facts(
+      of: column, in: schema, on: snapshot, cancellation: cancellation)
   }
 
   /// The expression of a column or of a key derived from it.
