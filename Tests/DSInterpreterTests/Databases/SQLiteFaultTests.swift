@@ -1,5 +1,6 @@
 import DSInterpreter
 import DataSources
+import DataTables
 import Foundation
 import Testing
 
@@ -89,6 +90,27 @@ import Testing
         try await shell.run("objects shop.t; tables shop") == [
           "id  s", " 1  a", "table  kind   rows  primary key", "t      table  1     id",
         ])
+    }
+  }
+
+  @Test func controlCEndsAStatement() async throws {
+    try await run { folder, shell in
+      try await shell.run(
+        """
+        let shop = open \(folder)/shop.sqlite write: true
+        exec shop "CREATE VIEW numbers AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c"
+        """)
+      for command in ["count shop.numbers", #"query shop "SELECT * FROM numbers""#] {
+        let cancellation = shell.cancellation
+        let interruption = Task {
+          try await Task.sleep(for: .milliseconds(300))
+          cancellation.cancel()
+        }
+        #expect(try await shell.failure(command) == .cancelled, "\(command)")
+        _ = try await interruption.value
+        cancellation.reset()
+      }
+      #expect(try await shell.run("query shop \"SELECT 1 AS a\" | objects") == ["a", "1"])
     }
   }
 
