@@ -3,7 +3,7 @@ public import DataTables
 /// How an engine writes names, values and expressions, and what it computes with the same meaning as
 /// the shell. A part that it would compute with another meaning is refused with a ``Shortcoming``.
 public protocol SQLDialect: Sendable {
-  /// Where a question mark in a statement is not a placeholder.
+  /// Where a question mark of a statement is no placeholder.
   var syntax: StatementSyntax { get }
   /// A quoted name.
   func name(_ name: String) -> String
@@ -48,7 +48,7 @@ public protocol SQLDialect: Sendable {
   func firstRows(
     _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
   ) -> SQL
-  /// The meaning of the parts of statements that the engine does not define.
+  /// What parts of statements mean that are not of the engine.
   func notes(about statements: [String]) -> [String]
   /// A whole number that differs, with the greatest probability, for rows with different values, and
   /// the text after FROM that it requires; nil if the engine has none.
@@ -71,6 +71,8 @@ public protocol SQLDialect: Sendable {
 extension SQLDialect {
   public var planPrefix: String? { nil }
 
+  public func portable(_ statement: String) -> String { statement }
+
   public func notes(about statements: [String]) -> [String] { [] }
 
   public func firstRows(
@@ -84,8 +86,6 @@ extension SQLDialect {
     AS dsshell_numbered WHERE dsshell_place = 1
     """
   }
-
-  public func portable(_ statement: String) -> String { statement }
 
   public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
     nil
@@ -127,7 +127,7 @@ public struct ColumnExpression: Sendable {
 }
 
 /// The known properties of the values of a column, from its declaration or from a scan.
-public struct ColumnFacts: Sendable, Equatable {
+public struct ColumnFacts: Sendable, Equatable, Codable {
   /// Whether some values are null.
   public var hasNulls = true
   /// The types of the values, without null; nil if they are unknown.
@@ -148,7 +148,7 @@ public struct ColumnFacts: Sendable, Equatable {
 
   /// Values that are equal and differ nevertheless: 1 and 1.0, 0 and -0, a text that is not in
   /// canonical composition.
-  public enum Variants: Int, Sendable {
+  public enum Variants: String, Sendable, Codable {
     case none
     /// Zeros only.
     case zeros

@@ -1,4 +1,5 @@
 import DataTables
+import Foundation
 
 /// Rows and facts as the text of a cache.
 enum CachedRows {
@@ -24,35 +25,12 @@ enum CachedRows {
   }
 
   static func text(of facts: ColumnFacts) -> String {
-    let types = facts.types.map { types in
-      Value.array(ValueType.allCases.filter(types.contains).map { .integer($0.rawValue) })
-    }
-    return Value.array([
-      .bool(facts.hasNulls), types ?? .null, .bool(facts.isASCII), .bool(facts.isNormalized),
-      facts.dateForm.map { .string($0) } ?? .null, .bool(facts.isOrdered),
-      .integer(facts.variants.rawValue),
-    ]).json
+    (try? JSONEncoder().encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// The facts of a text; nil if it has another form.
   static func facts(_ text: String) -> ColumnFacts? {
-    guard case .array(let parts)? = try? Value(json: text), parts.count == 7,
-      case .bool(let hasNulls) = parts[0], case .bool(let isASCII) = parts[2],
-      case .bool(let isNormalized) = parts[3], case .bool(let isOrdered) = parts[5],
-      case .integer(let number) = parts[6],
-      let variants = ColumnFacts.Variants(rawValue: number)
-    else { return nil }
-    var facts = ColumnFacts()
-    facts.hasNulls = hasNulls
-    facts.isASCII = isASCII
-    facts.isNormalized = isNormalized
-    facts.isOrdered = isOrdered
-    facts.variants = variants
-    if case .string(let form) = parts[4] { facts.dateForm = form }
-    if case .array(let names) = parts[1] {
-      facts.types = Set(ValueType.allCases.filter { names.contains(.integer($0.rawValue)) })
-    }
-    return facts
+    try? JSONDecoder().decode(ColumnFacts.self, from: Data(text.utf8))
   }
 
   private static func encoded(_ value: Value) -> Value {
