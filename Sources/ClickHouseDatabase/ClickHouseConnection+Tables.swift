@@ -32,7 +32,7 @@ extension ClickHouseConnection {
         TableSummary(
           name: TableName(name, schema: schema == database ? nil : schema), isView: isView,
           rows: isView ? nil : rows,
-          primaryKey: Self.terms(of: row[5].string ?? "")))
+          primaryKey: Self.terms(of: row[5].string ?? "").filter { $0 != RowNumber.name }))
     }
     return tables.sorted {
       ($0.name.schema ?? "", $0.name.name) < ($1.name.schema ?? "", $1.name.name)

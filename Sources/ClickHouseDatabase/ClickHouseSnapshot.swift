@@ -33,9 +33,8 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
   private func exists(_ compare: () async throws -> Bool) async throws -> Bool {
     do {
       return try await compare()
-    } catch let error as DatabaseError {
-      if case .unknownTable = error.kind { return false }
-      throw error
+    } catch let error as DatabaseError where error.lacksTable {
+      return false
     }
   }
 
@@ -110,18 +109,10 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
   ) async throws -> Result {
     do {
       return try await work()
-    } catch let error as DatabaseError {
-      switch error.kind {
-      case .unknownTable, .unknownColumn:
-        if try await isCurrent(cancellation: cancellation) { throw error }
-        throw Self.changed(error.statement)
-      // The table is gone on a shard.
-      case .engine where ["60", "279"].contains(error.code):
-        // The shard may not answer; its error is the reason then.
-        let isSame = (try? await isCurrent(cancellation: cancellation)) ?? true
-        throw isSame ? error : Self.changed(error.statement)
-      default: throw error
-      }
+    } catch let error as DatabaseError where error.lacksTable || error.unknownName != nil {
+      // A shard may not answer; its error is the reason then.
+      let isSame = (try? await isCurrent(cancellation: cancellation)) ?? true
+      throw isSame ? error : Self.changed(error.statement)
     }
   }
 }

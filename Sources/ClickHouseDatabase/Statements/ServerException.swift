@@ -69,6 +69,14 @@ struct ServerException: Equatable {
   }
 }
 
+extension DatabaseError {
+  /// Whether the server or one of its shards does not have a table.
+  var lacksTable: Bool {
+    if case .unknownTable = kind { return true }
+    return kind == .engine && ["60", "279"].contains(code)
+  }
+}
+
 extension ServerException {
   /// - Parameters:
   ///   - statement: the statement as it was sent.

@@ -9,17 +9,17 @@ extension Session {
     _ source: any DataSource, _ edit: Edit, at span: Span
   ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
-    if let database = databaseOfRows(below: source) {
-      throw Diagnostic(
-        .badArgument,
-        "\(displayName(of: source)): rows of a table are changed with `exec`, such as "
-          + "`exec \(database) \"UPDATE …\"`", at: span)
-    }
     let edited: any DataSource
     do {
       edited = try await source.edit(edit, cancellation: cancellation)
     } catch {
       var diagnostic = Diagnostic(facts: error)
+      if case .data(.badArgument) = SourceError(error),
+        let database = databaseOfRows(below: source)
+      {
+        diagnostic.message =
+          "rows of a table are changed with `exec`, such as `exec \(database) \"UPDATE …\"`"
+      }
       diagnostic.message = "\(displayName(of: source)): \(diagnostic.message)"
       diagnostic.place = span.place
       throw diagnostic

@@ -295,43 +295,10 @@ struct SectionFinding {
     if isContiguous {
       groups = groups.window(from: selection.offset, atMost: selection.limit).groups
     }
-    if let key, column.facts.variants != .none { try await setTitles(of: &groups, key) }
+    if let key, column.facts.variants != .none {
+      try await FirstTitles(table, selection, journal, context).set(in: &groups, by: key)
+    }
     return .grouped(groups)
-  }
-
-  /// Sets titles to the values of the sections' first objects: the value of a group that an engine
-  /// returns may be that of another object, in another form.
-  private func setTitles(of groups: inout GroupedSections, _ key: ObjectKeyPath) async throws {
-    let column = groups.key
-    var conditions: [SQL] = []
-    if column.facts.variants == .zeros {
-      guard groups.sections.contains(where: { $0.title == 0 }) else { return }
-      conditions = ["\(column.sql) = \(column.operand(own: 0))"]
-    }
-    let head = try table.head(of: key)
-    let rows = groups.isContiguous ? selection.unlimited : selection.nested(table)
-    let first = try await read(
-      dialect.firstRows(
-        column.sql, head.sql, from: rows.rows(where: conditions),
-        orderedBy: rows.order.clause(dialect)))
-    let sectionOfMember = groups.sectionOfMember
-    var numbers: [Int: Int] = [:]
-    for row in first {
-      guard let section = sectionOfMember[row[0]], row.count(2) < numbers[section] ?? .max else {
-        continue
-      }
-      numbers[section] = row.count(2)
-      groups.sections[section].title = head.value(of: key, row[1])
-    }
-    // An offset leaves out the first objects of the first section.
-    if let section = groups.sections.first, section.start > 0 {
-      let row = try await read(
-        """
-        SELECT \(head.sql)\(rows.rows(where: [groups.condition(0)])) \
-        ORDER BY \(rows.order.clause(dialect)) \(dialect.limit(1, offset: section.start))
-        """)
-      if let value = row.first?.first { groups.sections[0].title = head.value(of: key, value) }
-    }
   }
 
   private func read(_ statement: SQL) async throws -> [[Value]] {

@@ -1,9 +1,10 @@
 import DSInterpreter
 import DataSources
+import DataTables
 import TestSupport
 import Testing
 
-/// What a person sees when a cluster of ClickHouse does not do what is asked.
+/// Faults of clusters of ClickHouse, as commands report them.
 @Suite(.requires(.clickhouse), .serialized) struct ClickHouseFaultTests {
   private var server: TestDatabases { .running }
   private var host: String { server.shards.first ?? "" }
@@ -129,7 +130,7 @@ import Testing
     let shard = cluster.databases.nativeShards[1]
     for command in ["object cities [1, 17]", "show cities", "fetch cities", "count ch.people"] {
       let lines = try await shell.run(command)
-      // What was counted before is known.
+      // The count of the opened table is known.
       if command == "count ch.people", lines == ["30000"] { continue }
       #expect(
         lines.last?.contains("the shard \(shard) does not answer: connection refused") == true,
@@ -160,6 +161,34 @@ import Testing
       lines == [
         "error: the shard \(cluster.databases.nativeShards[1]) has no table default.local (279)"
       ])
+  }
+
+  @Test func controlCEndsAPageOnTheServer() async throws {
+    let name = Self.table
+    var shell = ServerShell()
+    try await shell.run(
+      """
+      let ch = open clickhouse://\(host)/default?max_block_size=1 write: true
+      exec ch "CREATE VIEW \(name) AS SELECT number AS n, sleepEachRow(0.03) AS s FROM numbers(100)"
+      let v = ch.\(name)
+      """)
+    for command in ["show v", "object v [0, 7]"] {
+      let cancellation = shell.cancellation
+      let interruption = Task {
+        try await Task.sleep(for: .milliseconds(700))
+        cancellation.cancel()
+      }
+      let start = ContinuousClock.now
+      #expect(try await shell.failure(command) == .cancelled, "\(command)")
+      #expect(ContinuousClock.now - start < .seconds(10))
+      _ = try await interruption.value
+      cancellation.reset()
+    }
+    let running = try await shell.run(
+      "query ch \"SELECT query FROM system.processes WHERE query LIKE '%\(name)%' AND query NOT LIKE '%processes%'\" | count"
+    )
+    #expect(running == ["0"])
+    try await shell.run("exec ch \"DROP TABLE \(name)\"")
   }
 
   @Test func aStatementThatTakesTooLongIsEnded() async throws {

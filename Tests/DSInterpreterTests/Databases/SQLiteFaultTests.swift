@@ -1,5 +1,6 @@
 import DSInterpreter
 import DataSources
+import DataTables
 import Foundation
 import Testing
 
@@ -88,6 +89,75 @@ import Testing
       #expect(
         try await shell.run("objects shop.t; tables shop") == [
           "id  s", " 1  a", "table  kind   rows  primary key", "t      table  1     id",
+        ])
+    }
+  }
+
+  @Test func controlCEndsAStatement() async throws {
+    try await run { folder, shell in
+      try await shell.run(
+        """
+        let shop = open \(folder)/shop.sqlite write: true
+        exec shop "CREATE VIEW numbers AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c"
+        """)
+      for command in ["count shop.numbers", #"query shop "SELECT * FROM numbers""#] {
+        let cancellation = shell.cancellation
+        let interruption = Task {
+          try await Task.sleep(for: .milliseconds(300))
+          cancellation.cancel()
+        }
+        #expect(try await shell.failure(command) == .cancelled, "\(command)")
+        _ = try await interruption.value
+        cancellation.reset()
+      }
+      #expect(try await shell.run("query shop \"SELECT 1 AS a\" | objects") == ["a", "1"])
+    }
+  }
+
+  @Test func aPageIsNeverOfAnotherStateThanTheSections() async throws {
+    try await run { folder, shell in
+      try await shell.run(
+        """
+        let shop = open \(folder)/shop.sqlite write: true
+        save (simple [{id: 1, city: Oslo}, {id: 2, city: Bergen}, {id: 3, city: Oslo}]) shop.people
+        let cities = fetchedResults shop.people sort: city, id section: city | fetch
+        exec shop "INSERT INTO people VALUES (4, 'Alta')"
+        """)
+      for command in ["objects cities", "show cities", "object cities [1, 0]"] {
+        #expect(
+          try await shell.run(command) == [
+            "error: the database has changed since it was fetched (fetch cities)"
+          ])
+        #expect(try await shell.failure(command) == .changed)
+      }
+      // A column that is gone is a change too.
+      let lines = try await shell.run(
+        """
+        fetch cities; object cities [0, 0]
+        exec shop "ALTER TABLE people DROP COLUMN city"
+        object cities [2, 1]
+        fetch cities
+        print cities.numberOfObjects
+        """)
+      #expect(
+        lines == [
+          "cities: 3 sections, 4 objects", "id: 4", "city: Alta", "shop: 0 rows changed",
+          "error: the database has changed since it was fetched (fetch cities)",
+          "error: shop.people has no key `city`", "4",
+        ])
+      // In WAL mode, the snapshot keeps its state.
+      let kept = try await shell.run(
+        """
+        query shop "PRAGMA journal_mode" | objects
+        exec shop "PRAGMA journal_mode = WAL"
+        let people = fetchedResults shop.people sort: id | fetch
+        exec shop "DELETE FROM people"
+        objects people
+        fetch people
+        """)
+      #expect(
+        kept.suffix(7) == [
+          "shop: 4 rows changed", "id", " 1", " 2", " 3", " 4", "people: 1 section, 0 objects",
         ])
     }
   }
