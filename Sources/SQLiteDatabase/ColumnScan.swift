@@ -2,7 +2,7 @@ import DataTables
 import Databases
 import GRDBSQLite
 
-/// Collects what is true of the values of a column, row by row.
+/// Collects what is true of the values of a column.
 struct ColumnScan {
   private let kind: DatabaseColumn.Kind
   private var hasNulls = false
@@ -19,17 +19,17 @@ struct ColumnScan {
 
   init(kind: DatabaseColumn.Kind) { self.kind = kind }
 
-  /// Adds the first column of the current row of a statement.
-  mutating func add(_ statement: OpaquePointer) {
-    switch sqlite3_column_type(statement, 0) {
+  /// Adds the value of a row.
+  mutating func add(_ value: OpaquePointer) {
+    switch sqlite3_value_type(value) {
     case SQLITE_NULL: hasNulls = true
     case SQLITE_INTEGER:
-      let isBool = kind == .bool && UInt64(bitPattern: sqlite3_column_int64(statement, 0)) < 2
+      let isBool = kind == .bool && UInt64(bitPattern: sqlite3_value_int64(value)) < 2
       if isBool { hasBools = true } else { hasNumbers = true }
     case SQLITE_FLOAT: hasNumbers = true
     case SQLITE_TEXT:
-      let start = sqlite3_column_text(statement, 0)
-      add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, 0))))
+      let start = sqlite3_value_text(value)
+      add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     default: hasData = true
     }
   }

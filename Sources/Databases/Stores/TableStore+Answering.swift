@@ -8,7 +8,9 @@ extension TableStore {
   ) async throws -> StoreAnswer {
     try table.check(request.keyPaths)
     do {
-      try await table.learn(request.keyPaths, cancellation: context.cancellation)
+      try await learn(request, context)
+      // The rows are useless if the facts differ from the presumed ones.
+      defer { table.dropPrefetched() }
       switch request.sections {
       case .kept(let showsEmpty):
         return try await selecting(request, showsEmpty: showsEmpty, context)

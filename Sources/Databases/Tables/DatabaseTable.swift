@@ -9,12 +9,17 @@ public final class DatabaseTable: Sendable {
   public let schema: TableSchema
   public let snapshot: any DatabaseSnapshot
   private let known: Mutex<[String: ColumnFacts]>
+  /// The rows of a statement that ran before it was needed.
+  private let prefetched = Mutex<(statement: String, rows: RowSet)?>(nil)
 
-  init(_ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot) {
+  init(
+    _ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot,
+    known: [String: ColumnFacts] = [:]
+  ) {
     self.database = database
     self.schema = schema
     self.snapshot = snapshot
-    known = Mutex([:])
+    self.known = Mutex(known)
   }
 
   var dialect: any SQLDialect { database.connection.dialect }
@@ -28,17 +33,53 @@ public final class DatabaseTable: Sendable {
     return SQL(schema + dialect.name(self.schema.name.name))
   }
 
-  /// Determines the facts of columns that a request reads, by one statement for each new column.
+  /// Determines the facts of columns that a request reads and that are not known.
   func learn(_ paths: [ObjectKeyPath], cancellation: Cancellation) async throws {
-    for path in paths {
-      guard case .key(let key)? = path.steps.first, let column = schema.column(key),
-        known.withLock({ $0[key] == nil })
-      else { continue }
-      let facts = try await database.connection.facts(
-        of: column, in: schema, on: snapshot, cancellation: cancellation)
-      known.withLock { $0[key] = facts }
+    let new = unknownColumns(of: paths)
+    guard !new.isEmpty else { return }
+    let facts = try await database.connection.facts(
+      of: new, in: schema, on: snapshot, cancellation: cancellation)
+    known.withLock { known in
+      for (column, found) in zip(new, facts) { known[column.name] = found }
     }
   }
+
+  private func unknownColumns(of paths: [ObjectKeyPath]) -> [DatabaseColumn] {
+    var columns: [DatabaseColumn] = []
+    for path in paths {
+      guard case .key(let key)? = path.steps.first, let column = schema.column(key),
+        known.withLock({ $0[key] == nil }), !columns.contains(column)
+      else { continue }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  /// The same table with presumed facts about unknown columns of a request; nil if none is unknown,
+  /// or if nothing can be presumed about one.
+  ///
+  /// - Parameter snapshot: receives the statements instead of the engine.
+  func presuming(
+    _ paths: [ObjectKeyPath], on snapshot: any DatabaseSnapshot
+  ) -> DatabaseTable? {
+    let unknown = unknownColumns(of: paths)
+    guard !unknown.isEmpty else { return nil }
+    var facts = known.withLock { $0 }
+    for column in unknown {
+      guard let presumed = database.connection.presumedFacts(of: column) else { return nil }
+      facts[column.name] = presumed
+    }
+    return DatabaseTable(database, schema, snapshot, known: facts)
+  }
+
+  /// Runs a statement whose rows will probably be needed.
+  func prefetch(_ statement: SQL, _ cancellation: Cancellation) async {
+    let rows = try? await database.run(statement, on: snapshot, cancellation: cancellation)
+    guard let rows else { return }
+    prefetched.withLock { $0 = (database.text(of: statement), rows) }
+  }
+
+  func dropPrefetched() { prefetched.withLock { $0 = nil } }
 
   /// The expression of a column or of a key derived from it.
   func expression(of path: ObjectKeyPath) throws(Shortcoming) -> ColumnExpression {
@@ -80,6 +121,14 @@ public final class DatabaseTable: Sendable {
 
   /// Runs a statement, and logs it.
   func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
-    try await database.run(statement, on: snapshot, cancellation: cancellation)
+    let ready = prefetched.withLock { prefetched -> RowSet? in
+      guard let found = prefetched, found.statement == database.text(of: statement) else {
+        return nil
+      }
+      prefetched = nil
+      return found.rows
+    }
+    if let ready { return ready }
+    return try await database.run(statement, on: snapshot, cancellation: cancellation)
   }
 }

@@ -1,0 +1,66 @@
+import DataTables
+import Databases
+import GRDBSQLite
+
+/// Finds the types and the form of the values of some columns of a table.
+///
+/// An index that begins with the columns has equal values beside each other: then only different ones
+/// are looked at. The other columns are read by one scan.
+struct FactsScan {
+  let connection: OpaquePointer
+  /// The table as it follows FROM.
+  let table: SQL
+
+  /// The facts of columns, in their order.
+  /// - Throws: ``DatabaseError``.
+  func facts(of columns: [DatabaseColumn]) throws -> [ColumnFacts] {
+    if let distinct = try distinct(columns) { return try scan(columns, from: distinct) }
+    var facts = [ColumnFacts?](repeating: nil, count: columns.count)
+    for (place, column) in columns.enumerated() where columns.count > 1 {
+      if let distinct = try distinct([column]) {
+        facts[place] = try scan([column], from: distinct).first
+      }
+    }
+    let rest = columns.indices.filter { facts[$0] == nil }
+    if !rest.isEmpty {
+      for (place, found) in zip(rest, try scan(rest.map { columns[$0] }, from: table)) {
+        facts[place] = found
+      }
+    }
+    return facts.map { $0 ?? ColumnFacts() }
+  }
+
+  /// The different values of columns, if an index has them in order; nil if not.
+  private func distinct(_ columns: [DatabaseColumn]) throws -> SQL? {
+    // Other collations find values equal whose facts differ.
+    guard columns.allSatisfy(\.collation.isEmpty) else { return nil }
+    let query: SQL =
+      "SELECT DISTINCT \(columns.map(name).joined(separator: ", ")) FROM \(table)"
+    let plan = try SQLiteStatement("EXPLAIN QUERY PLAN \(query)", connection)
+    var isCovered = false
+    while try plan.next() {
+      guard case .string(let step)? = plan.row().last else { return nil }
+      if step.contains("TEMP B-TREE") { return nil }
+      if step.contains("USING COVERING INDEX") { isCovered = true }
+    }
+    return isCovered ? "(\(query))" : nil
+  }
+
+  private func scan(_ columns: [DatabaseColumn], from rows: SQL) throws -> [ColumnFacts] {
+    let scans = UnsafeMutableBufferPointer<ColumnScan>.allocate(capacity: columns.count)
+    _ = scans.initialize(fromContentsOf: columns.map { ColumnScan(kind: $0.kind) })
+    defer {
+      scans.deinitialize()
+      scans.deallocate()
+    }
+    let function = try RowFunction(connection) { first, values in
+      for (place, value) in values.enumerated() {
+        if let value { scans[first &+ place].add(value) }
+      }
+    }
+    try function.run(columns.map(name), from: rows)
+    return scans.map(\.facts)
+  }
+
+  private func name(_ column: DatabaseColumn) -> SQL { SQL(SQLiteDialect.name(column.name)) }
+}

@@ -1,0 +1,89 @@
+import DataTables
+import Databases
+import GRDBSQLite
+
+/// One state of a database file.
+final class SQLiteSnapshot: DatabaseSnapshot {
+  /// The version of the database when the snapshot was taken.
+  let version: Int
+  private let reader: SQLiteReader
+  private let connection: SQLiteConnection
+  private let isTransaction: Bool
+
+  init(
+    _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
+    cancellation: Cancellation
+  ) async throws {
+    self.reader = reader
+    self.connection = connection
+    self.version = version
+    isTransaction = try await reader.run(cancellation) { connection in
+      let schemas = try SQLiteCatalog.schemas(connection).map { SQL(SQLiteDialect.name($0.schema)) }
+      for schema in schemas {
+        let mode = try SQLiteStatement("PRAGMA \(schema).journal_mode", connection)
+        guard try mode.next(), mode.row()[0] == "wal" else { return false }
+      }
+      try SQLiteStatement("BEGIN", connection).run(with: [])
+      // The transaction begins with the first read of each file.
+      for schema in schemas {
+        _ = try SQLiteStatement("SELECT count(*) FROM \(schema).sqlite_schema", connection).next()
+      }
+      return true
+    }
+  }
+
+  deinit { reader.close() }
+
+  var token: String? { nil }
+
+  func isCurrent(cancellation: Cancellation) async throws -> Bool {
+    try await connection.version(cancellation) == version
+  }
+
+  /// - Throws: ``DatabaseError``, `changed`.
+  private func check(_ cancellation: Cancellation) async throws {
+    guard !isTransaction else { return }
+    guard try await isCurrent(cancellation: cancellation) else {
+      throw DatabaseError(.changed, "the database has changed since it was fetched")
+    }
+  }
+
+  func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
+    let result = try await reader.run(cancellation) { connection in
+      let prepared = try SQLiteStatement(statement, connection)
+      guard prepared.isReadOnly else {
+        throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
+      }
+      var rows: [[Value]] = []
+      while try prepared.next() { rows.append(prepared.row()) }
+      return RowSet(columns: prepared.columns, rows: rows)
+    }
+    // After the read: a change before it is noticed, too.
+    try await check(cancellation)
+    return result
+  }
+
+  func forEachBatch(
+    of size: Int, _ statement: SQL, cancellation: Cancellation,
+    _ body: @Sendable (RowSet) async throws -> Bool
+  ) async throws {
+    let all = try await rows(statement, cancellation: cancellation)
+    for start in stride(from: 0, to: all.rows.count, by: max(1, size)) {
+      let end = min(all.rows.count, start + max(1, size))
+      let batch = RowSet(columns: all.columns, rows: Array(all.rows[start..<end]))
+      guard try await body(batch) else { return }
+    }
+  }
+
+  /// The facts about columns, read by the connection of the snapshot.
+  /// - Parameter rows: the table as it follows FROM.
+  func facts(
+    of columns: [DatabaseColumn], in rows: SQL, _ cancellation: Cancellation
+  ) async throws -> [ColumnFacts] {
+    let facts = try await reader.run(cancellation) { connection in
+      try FactsScan(connection: connection, table: rows).facts(of: columns)
+    }
+    try await check(cancellation)
+    return facts
+  }
+}
