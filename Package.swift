@@ -127,6 +127,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "DatabasesTests",
+      dependencies: ["Databases", "SQLiteDatabase", "DataTables", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteDatabaseTests",
+      dependencies: [
+        "SQLiteDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "ClickHouseDatabaseTests",
       dependencies: [
         "ClickHouseDatabase", "Databases", "DataSources", "DataTables", "HTTPTransport",
