@@ -1,6 +1,7 @@
 import DataTables
 import Databases
 import GRDBSQLite
+import Glibc
 
 /// A database that is only read, by one thread at a time: a file, or bytes in memory.
 ///
@@ -14,8 +15,9 @@ final class SQLiteFile: @unchecked Sendable {
   private let image: SQLiteImage?
   private let cancellation: Cancellation
 
-  /// The time to wait for another program's lock, in milliseconds.
-  private static let busyTime: Int32 = 5_000
+  /// Another program's lock is waited for 5 seconds.
+  private static let maxAttempts: Int32 = 500
+  private static let microsecondsPerAttempt: UInt32 = 10_000
   /// The number of steps of SQLite's machine between two checks for a cancellation.
   private static let stepsPerCheck: Int32 = 10_000
 
@@ -53,14 +55,23 @@ final class SQLiteFile: @unchecked Sendable {
     guard code == SQLITE_OK else {
       throw SQLiteFailure.error(of: opened, code, statement: nil)
     }
-    sqlite3_busy_timeout(opened, Self.busyTime)
+    let flag = Unmanaged.passUnretained(cancellation).toOpaque()
+    sqlite3_busy_handler(
+      opened,
+      { context, attempts in
+        guard let context, attempts < SQLiteFile.maxAttempts else { return 0 }
+        let cancellation = Unmanaged<Cancellation>.fromOpaque(context)
+        if cancellation.takeUnretainedValue().isCancelled { return 0 }
+        usleep(SQLiteFile.microsecondsPerAttempt)
+        return 1
+      }, flag)
     sqlite3_progress_handler(
       opened, Self.stepsPerCheck,
       { context in
         guard let context else { return 0 }
         let cancellation = Unmanaged<Cancellation>.fromOpaque(context)
         return cancellation.takeUnretainedValue().isCancelled ? 1 : 0
-      }, Unmanaged.passUnretained(cancellation).toOpaque())
+      }, flag)
   }
 
   deinit { sqlite3_close_v2(connection) }

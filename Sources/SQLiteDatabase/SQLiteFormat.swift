@@ -7,7 +7,7 @@ public struct SQLiteFormat: TableFormat {
   public let names = ["sqlite"]
   public let extensions = ["sqlite", "sqlite3", "db", "db3"]
   public let mediaTypes = ["application/vnd.sqlite3", "application/x-sqlite3"]
-  public let options: [ReadOption] = [.table]
+  public let options: [ReadOption] = [.table, .types, .strict]
   /// The log has the latest transactions of a file in WAL mode.
   public let companions = ["-wal"]
 
@@ -23,7 +23,10 @@ public struct SQLiteFormat: TableFormat {
   ///   must be chosen, `limit` for a database in memory, `cancelled`.
   public func read(_ input: FormatInput) throws -> LoadedTable {
     do {
-      return try open(input).loaded(table: input.options[.table].map { $0.string ?? $0.json })
+      let name = input.options[.table].map { $0.string ?? $0.json }
+      let loaded = try open(input).loaded(table: name)
+      return try loaded.requesting(
+        input.request, of: loaded.table, cancellation: input.cancellation)
     } catch {
       try input.cancellation.check()
       throw error is DatabaseError ? SourceError(database: error) : error

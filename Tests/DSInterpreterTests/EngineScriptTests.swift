@@ -35,7 +35,7 @@ import Testing
   /// A table has no rejected rows, lines or read options.
   private static let files = [
     "diff-two-files.ds", "explain-absent.ds", "fixed-width.ds", "fixed.ds", "ini.ds",
-    "json-rows.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds", "logs-pattern.ds",
+    "json-rows.ds", "load-sqlite.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds", "logs-pattern.ds",
     "missing-arguments.ds", "ndjson.ds", "rejects-of-wrappers.ds", "rejects.ds", "save-file.ds",
     "set-load.ds", "table.ds", "tsv.ds", "w3c.ds", "warnings-in-formats.ds",
     "warnings-of-comparisons.ds", "warnings-of-operators.ds", "warnings-suggest-reading.ds",
