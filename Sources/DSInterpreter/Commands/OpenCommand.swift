@@ -32,12 +32,12 @@ struct OpenCommand: Command {
     "A dot after the name of a database is followed by a table, or by a schema and a table:",
     "`shop.people`, `shop.sales.orders`, `shop.\"order items\"`. A table is a source whose rows are",
     "read in pages. Sections, sorts, predicates and index paths are computed by the engine wherever",
-    "it computes them as the shell does; `explain` shows the statements. A table of a file that is",
-    "attached as `archive` is `shop.archive.people`.",
+    "it computes them as the shell does; `explain` shows the statements.",
+    "`open company.sqlite attach: {old: old.sqlite}` opens two files of SQLite as one database; a",
+    "table of the second one is `shop.old.people`.",
   ]
   static let examples = [
     "let shop = open company.sqlite", "let shop = open company.sqlite write: true",
-    "let shop = open company.sqlite attach: {archive: archive.sqlite}",
   ]
   static let seeAlso = ["tables", "query", "exec", "close", "describe", "fetchedResults"]
 

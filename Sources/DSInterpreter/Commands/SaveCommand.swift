@@ -23,7 +23,7 @@ struct SaveCommand: Command {
   ]
   static let examples = [
     "save letters shop.letters", "save letters shop.letters overwrite: true",
-    "save letters archive.sqlite table: \"letters 2024\"",
+    "save letters archive.sqlite table: \"letters 2024\" overwrite: true",
   ]
   static let seeAlso = ["open", "load", "exec", "tables"]
 
