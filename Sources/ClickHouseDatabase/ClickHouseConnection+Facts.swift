@@ -64,6 +64,7 @@ extension ClickHouseConnection {
       cancellation: cancellation)
     var facts = ColumnFacts.ordered([.number], hasNulls: column.isNullable)
     facts.isOrdered = scanned.rows.first?.first.map { $0 == .integer(0) } ?? false
+    if !facts.isOrdered { facts.variants = .zeros }
     return facts
   }
 
@@ -103,6 +104,7 @@ extension ClickHouseConnection {
     facts.types = [.string]
     facts.isOrdered = true
     facts.isNormalized = unusual.allSatisfy { $0.string.map { Self.isComposed($0) } ?? false }
+    if !facts.isNormalized { facts.variants = .all }
     return facts
   }
 }

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 
@@ -8,14 +9,14 @@ extension ClickHouseConnection {
     let totals = server.facts.isAtLeast(20, 1) ? "total_rows" : "NULL"
     let listed = try await server.rows(
       """
-      SELECT database, name, engine, engine_full, \(totals) FROM system.tables \
+      SELECT database, name, engine, engine_full, \(totals), primary_key FROM system.tables \
       WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA') \
       AND NOT is_temporary AND name NOT LIKE '.inner%' ORDER BY database, name
       """, cancellation: cancellation)
     var counts = [nil as String?: try await partRows(in: nil, cancellation)]
     var tables: [TableSummary] = []
     for row in listed.rows {
-      guard row.count == 5, case .string(let schema) = row[0], case .string(let name) = row[1],
+      guard row.count == 6, case .string(let schema) = row[0], case .string(let name) = row[1],
         case .string(let engine) = row[2], case .string(let full) = row[3]
       else { continue }
       let isView = Self.isView(engine)
@@ -31,7 +32,8 @@ extension ClickHouseConnection {
       tables.append(
         TableSummary(
           name: TableName(name, schema: schema == database ? nil : schema), isView: isView,
-          rows: isView ? nil : rows))
+          rows: isView ? nil : rows,
+          primaryKey: Self.terms(of: row[5].string ?? "")))
     }
     return tables.sorted {
       ($0.name.schema ?? "", $0.name.name) < ($1.name.schema ?? "", $1.name.name)
@@ -102,10 +104,15 @@ extension ClickHouseConnection {
     return schema
   }
 
-  private static func sortingKey(_ text: String) -> [SQL] {
+  private static func sortingKey(_ text: String) -> [SQL] { terms(of: text).map { SQL($0) } }
+
+  /// The expressions of a key.
+  private static func terms(of text: String) -> [String] {
     // `tuple()` is an empty key.
     if text == "tuple()" { return [] }
-    return (TypeName.parts(of: text, separator: ",") ?? []).filter { !$0.isEmpty }.map { SQL($0) }
+    return (TypeName.parts(of: text, separator: ",") ?? []).map { String($0) }.filter {
+      !$0.isEmpty
+    }
   }
 
   struct TableFacts {

@@ -42,9 +42,21 @@ final class ClickHouseConnection: DatabaseConnection {
         return connection
       } catch let error as DatabaseError where error.kind == .connection && error.code.isEmpty {
         failures.append(error.message)
+      } catch var error as DatabaseError {
+        if case .unknownDatabase = error.kind {
+          error.known = await databases(of: server.withoutDatabase, cancellation)
+        }
+        throw error
       }
     }
     throw DatabaseError(.connection, failures.joined(separator: "; "))
+  }
+
+  /// Empty if the server does not list them.
+  private static func databases(of server: Server, _ cancellation: Cancellation) async -> [String] {
+    let rows = try? await server.rows(
+      "SELECT name FROM system.databases", as: .connect, cancellation: cancellation)
+    return rows?.rows.compactMap { $0.first?.string } ?? []
   }
 
   private static func facts(

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 
@@ -8,6 +9,9 @@ import Databases
 struct ClickHouseDialect: SQLDialect {
   /// Whether the server has dates before 1970 and fractions of seconds.
   let hasWideDates: Bool
+  let syntax = StatementSyntax(backslashes: .everywhere)
+
+  init(hasWideDates: Bool) { self.hasWideDates = hasWideDates }
 
   func name(_ name: String) -> String { Literal.name(name) }
 
@@ -162,6 +166,17 @@ struct ClickHouseDialect: SQLDialect {
     """
     SELECT *, rowNumberInAllBlocks() AS \(SQL(self.name(name))) \
     FROM (SELECT \(columns.joined(separator: ", "))\(query) ORDER BY \(order))
+    """
+  }
+
+  func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL {
+    """
+    SELECT dsshell_key, dsshell_other, dsshell_number FROM \
+    (SELECT dsshell_key, dsshell_other, rowNumberInAllBlocks() AS dsshell_number FROM \
+    (SELECT \(key) AS dsshell_key, \(other) AS dsshell_other\(query) ORDER BY \(order))) \
+    ORDER BY dsshell_number LIMIT 1 BY dsshell_key
     """
   }
 

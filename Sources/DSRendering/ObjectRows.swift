@@ -23,18 +23,6 @@ extension ObjectListing {
     return shownSections.reduce(0) { $0 + store.numberOfObjects(in: $1) }
   }
 
-  /// Reads the first `limit` objects of `section` in batches.
-  func forEachBatch(
-    in section: Int, limit: Int = .max, _ body: (SectionRows) throws -> Void
-  ) async throws {
-    let count = min(snapshot.store.numberOfObjects(in: section), limit)
-    for row in stride(from: 0, to: count, by: Self.batchSize) {
-      let rows = row..<min(row + Self.batchSize, count)
-      let objects = try await snapshot.store.objects(in: section, rows: rows)
-      try body(SectionRows(section: section, firstRow: row, objects: objects))
-    }
-  }
-
   /// Iterates over the sections with their titles, which are read in batches.
   func forEachSection(_ body: (_ section: Int, _ title: Value) async throws -> Void) async throws {
     let sections = shownSections

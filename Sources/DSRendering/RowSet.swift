@@ -71,8 +71,9 @@ struct RowSet {
     case .rows(let rows): try body(rows)
     case .listing(let listing):
       let columns = ObjectColumns(listing)
+      let reader = ListingReader(listing)
       try await listing.forEachSection { section, title in
-        try await listing.forEachBatch(in: section) { batch in
+        try await reader.forEachBatch(in: section) { batch in
           try body(Self.rows(batch, title: listing.showsIndexPaths ? title : Value?.none, columns))
         }
       }

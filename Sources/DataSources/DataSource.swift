@@ -189,8 +189,8 @@ extension DataSource {
   /// applies them; empty while no content has been replaced. An edit creates new content; a failed
   /// fetch does not.
   /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
-  public func changes(cancellation: Cancellation = Cancellation()) async throws -> [Change] {
+  public func changes(_ context: RequestContext = RequestContext()) async throws -> [Change] {
     guard let old = state.previous, let new = state.snapshot else { return [] }
-    return try await old.changes(to: new, id: id, cancellation: cancellation)
+    return try await old.changes(to: new, id: id, context)
   }
 }

@@ -12,10 +12,16 @@ public struct FetchOptions: Sendable {
   /// The maximum number of objects to copy from content that cannot answer a request, such as a
   /// table of a database; nil for no limit.
   public var copyLimit: Int?
+  /// The caches of fetched results; nil to keep them with the sources only.
+  public var caches: FetchCaches?
   /// Whether the fetch follows a change that a monitor reported.
   var isRefresh = false
 
-  public init(pages: Pages = .first, discardsEdits: Bool = false, copyLimit: Int? = nil) {
+  public init(
+    pages: Pages = .first, discardsEdits: Bool = false, copyLimit: Int? = nil,
+    caches: FetchCaches? = nil
+  ) {
+    self.caches = caches
     self.pages = pages
     self.discardsEdits = discardsEdits
     self.copyLimit = copyLimit

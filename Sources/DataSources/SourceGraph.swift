@@ -1,6 +1,6 @@
 /// Traverses the graph of sources and their children. The graph has no cycles: a source is created
 /// after its children, and cannot later wrap a source that wraps it.
-enum SourceGraph {
+package enum SourceGraph {
   /// The depths of `source` (0) and of each source below it: the length of the longest path from
   /// `source`.
   static func depths(below source: any DataSource) -> [ObjectIdentifier: Int] {
@@ -20,7 +20,7 @@ enum SourceGraph {
   }
 
   /// A source and all sources below it, each before its children.
-  static func sources(below source: any DataSource) -> [any DataSource] {
+  package static func sources(below source: any DataSource) -> [any DataSource] {
     order(from: [source], next: \.children)
   }
 

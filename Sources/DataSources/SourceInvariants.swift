@@ -24,7 +24,7 @@ extension DataSource {
     broken += try await new.brokenCounts(readsAll: largest <= limit)
     if largest / 20 <= limit { broken += try await new.brokenIndexPaths() }
     guard broken.isEmpty, largest <= limit, let old = state.previous else { return broken }
-    let changes = try await changes(cancellation: cancellation)
+    let changes = try await changes(RequestContext(cancellation: cancellation))
     let after = try await new.sectionedObjects()
     do {
       let applied = try await old.sectionedObjects().applying(changes, from: after, id: id)

@@ -90,6 +90,11 @@ public final class SourceState {
     for listener in listeners.compactMap(\.listener) { listener.dataSource(source, did: event) }
   }
 
+  /// The names of the caches of the fetched results that wrap this source.
+  package var cacheNames: [String] { cachedResults.keys.sorted() }
+
+  package func removeCache(_ name: String) { cachedResults[name] = nil }
+
   /// Waits for the end of the current fetch; returns immediately without one.
   func waitForEnd() async {
     guard isFetching else { return }

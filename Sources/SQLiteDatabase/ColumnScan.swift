@@ -7,6 +7,10 @@ struct ColumnScan {
   private let kind: DatabaseColumn.Kind
   private var hasNulls = false
   private var hasNumbers = false
+  private var hasIntegers = false
+  /// Whether there are reals that are equal to integers.
+  private var hasWholeReals = false
+  private var hasNegativeZero = false
   private var hasBools = false
   private var hasText = false
   private var hasDates = false
@@ -25,8 +29,12 @@ struct ColumnScan {
     case SQLITE_NULL: hasNulls = true
     case SQLITE_INTEGER:
       let isBool = kind == .bool && UInt64(bitPattern: sqlite3_value_int64(value)) < 2
-      if isBool { hasBools = true } else { hasNumbers = true }
-    case SQLITE_FLOAT: hasNumbers = true
+      if isBool { hasBools = true } else { (hasNumbers, hasIntegers) = (true, true) }
+    case SQLITE_FLOAT:
+      hasNumbers = true
+      let real = sqlite3_value_double(value)
+      if real == real.rounded() { hasWholeReals = true }
+      if real == 0, real.sign == .minus { hasNegativeZero = true }
     case SQLITE_TEXT:
       let start = sqlite3_value_text(value)
       add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
@@ -76,6 +84,8 @@ struct ColumnScan {
     facts.isASCII = isASCII && !hasDates
     facts.isNormalized = isNormalized
     facts.dateForm = dateForm
+    facts.variants =
+      !isNormalized || hasIntegers && hasWholeReals ? .all : hasNegativeZero ? .zeros : .none
     // Numbers, texts and data have the order of the shell, also if they are mixed.
     facts.isOrdered =
       (!hasBools || !hasNumbers) && !(hasText && hasData && !isASCII)

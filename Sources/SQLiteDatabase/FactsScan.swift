@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -32,8 +33,8 @@ struct FactsScan {
 
   /// The different values of columns, if an index has them in order; nil if not.
   private func distinct(_ columns: [DatabaseColumn]) throws -> SQL? {
-    // Other collations find values equal whose facts differ.
-    guard columns.allSatisfy(\.collation.isEmpty) else { return nil }
+    // Other collations, and numbers such as 1 and 1.0, are equal although their facts differ.
+    guard columns.allSatisfy({ $0.kind == .text && $0.collation.isEmpty }) else { return nil }
     let query: SQL =
       "SELECT DISTINCT \(columns.map(name).joined(separator: ", ")) FROM \(table)"
     let plan = try SQLiteStatement("EXPLAIN QUERY PLAN \(query)", connection)

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -85,10 +86,32 @@ final class SQLiteConnection: DatabaseConnection {
   func snapshot(
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
+    let state = fileState
     let version = try await version(cancellation)
     let reader = try makeReader()
-    return try await SQLiteSnapshot(
+    let snapshot = try await SQLiteSnapshot(
       reader, of: self, version: version, idle: idle, cancellation: cancellation)
+    // A change meanwhile may or may not belong to the snapshot.
+    if fileState == state { snapshot.token = state }
+    return snapshot
+  }
+
+  /// All files, and the logs to which changes are written first in WAL mode.
+  var files: [String]? { allPaths.flatMap { [$0, $0 + "-wal"] } }
+
+  private var allPaths: [String] { [path] + attached.map(\.path) }
+
+  private var fileState: String? {
+    var states: [String] = []
+    for path in allPaths {
+      guard let state = SQLiteFileState.text(ofFileAt: path) else { return nil }
+      states.append(state)
+    }
+    return states.joined(separator: " ")
+  }
+
+  func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String? {
+    String(try await version(cancellation))
   }
 
   /// A connection of its own for a snapshot.

@@ -5,10 +5,26 @@ import Databases
 /// functions of this program.
 struct SQLiteDialect: SQLDialect {
   let functions: SQLiteFunctions
+  let syntax = StatementSyntax(hasBracketNames: true)
 
   func name(_ name: String) -> String { Self.name(name) }
 
   static func name(_ name: String) -> String { name.enclosed(in: "\"") }
+
+  /// The numbers of functions depend on the order of their first use in a session.
+  func portable(_ statement: String) -> String {
+    let name = SQLiteFunctions.name + "("
+    guard statement.contains(name) else { return statement }
+    let keys = functions.keys
+    return statement.split(separator: name, omittingEmptySubsequences: false).enumerated().map {
+      index, part in
+      let digits = part.prefix { $0.isNumber }
+      guard index > 0, let number = Int(digits), keys.indices.contains(number) else {
+        return String(part)
+      }
+      return keys[number] + part.dropFirst(digits.count)
+    }.joined(separator: name)
+  }
 
   func literal(_ value: Value) -> String {
     switch value {
@@ -33,6 +49,17 @@ struct SQLiteDialect: SQLDialect {
     return column.collation.isEmpty ? name : "\(name) COLLATE BINARY"
   }
 
+  func operand(_ value: Value, for column: DatabaseColumn) throws(Shortcoming) -> SQL {
+    try Self.operand(value)
+  }
+
+  private static func operand(_ value: Value) throws(Shortcoming) -> SQL {
+    if case .real(let real) = value, !real.isSQLiteNumber {
+      throw Shortcoming("SQLite has no number with all digits of \(value.excerpt)")
+    }
+    return "\(value: value)"
+  }
+
   func derived(
     _ steps: [ObjectKeyPath.Step], of column: ColumnExpression
   ) throws(Shortcoming) -> ColumnExpression {
@@ -40,15 +67,19 @@ struct SQLiteDialect: SQLDialect {
     guard let last = steps.last, case .key(let key) = last,
       steps.allSatisfy({ if case .collection = $0 { false } else { true } })
     else { throw Shortcoming("`\(path)` reduces an array") }
-    let sql = functions.call("key \(column.kind) \(path)", [column]) { values in
+    let sql = functions.call("key \(column.kind) \(path)", "the key `\(path)`", [column]) {
+      values in
       path.evaluate(on: values[0]).composed
     }
     let isText = [
       "firstCharacter", "uppercased", "lowercased", "capitalized", "folded", "initials", "trimmed",
     ]
     .contains(key)
-    return ColumnExpression(
+    var result = ColumnExpression(
       sql, kind: .any, facts: .ordered(isText ? [.string] : [.number], hasNulls: true))
+    if column.facts.variants != .none { result.facts.variants = .all }
+    result.operand = Self.operand
+    return result
   }
 
   func orderKey(
@@ -67,7 +98,9 @@ struct SQLiteDialect: SQLDialect {
     switch descriptor.comparison {
     case .compare where column.facts.isNormalized: return column
     case .compare:
-      let sql = functions.call("composed \(column.kind)", [column]) { $0[0].composed }
+      let sql = functions.call("composed \(column.kind)", "the canonical composition", [column]) {
+        $0[0].composed
+      }
       return ColumnExpression(sql, kind: .any, facts: column.facts)
     default:
       let key: TextOrderKey
@@ -77,7 +110,9 @@ struct SQLiteDialect: SQLDialect {
         throw Shortcoming("\(error)")
       }
       let sql = functions.call(
-        "order \(column.kind) \(descriptor.comparison) \(descriptor.locale ?? "")", [column]
+        "order \(column.kind) \(descriptor.comparison) \(descriptor.locale ?? "")",
+        "the order of `\(descriptor.comparison)`"
+          + (descriptor.locale.map { " in the locale \($0)" } ?? ""), [column]
       ) { values in
         if case .string(let text) = values[0] { .data(key.bytes(of: text)) } else { values[0] }
       }
@@ -89,7 +124,10 @@ struct SQLiteDialect: SQLDialect {
   func span(
     _ mode: SectionMode, _ settings: SectionSettings, of column: ColumnExpression
   ) throws(Shortcoming) -> ColumnExpression {
-    let sql = functions.call("span \(column.kind) \(mode.name) \(settings.zone)", [column]) {
+    let sql = functions.call(
+      "span \(column.kind) \(mode.name) \(settings.zone)",
+      "the \(mode.name) in \(settings.zone)", [column]
+    ) {
       mode.span(of: $0[0], settings).map(Value.integer) ?? .null
     }
     return ColumnExpression(sql, kind: .integer, facts: .ordered([.number], hasNulls: true))
@@ -105,7 +143,9 @@ struct SQLiteDialect: SQLDialect {
     } catch {
       throw Shortcoming(error.message)
     }
-    return functions.call("test \(column.kind) \(comparison)", [column]) {
+    return functions.call(
+      "test \(column.kind) \(comparison)", "the predicate `\(comparison)`", [column]
+    ) {
       $0[0].isNull ? .null : .bool(comparison.result(for: $0[0]) ?? false)
     }
   }
@@ -116,7 +156,9 @@ struct SQLiteDialect: SQLDialect {
     let shape = Record.Shape(
       columns.map { if case .key(let key)? = $0.path.steps.first { key } else { "" } })
     let kinds = columns.map { "\($0.column.kind)" }.joined(separator: " ")
-    return functions.call("where \(kinds) \(predicate)", columns.map(\.column)) { values in
+    return functions.call(
+      "where \(kinds) \(predicate)", "the predicate `\(predicate)`", columns.map(\.column)
+    ) { values in
       .bool((try? predicate.holds(on: .record(Record(shape: shape, values: values)))) ?? false)
     }
   }
@@ -129,6 +171,8 @@ struct SQLiteDialect: SQLDialect {
   }
 
   var planPrefix: String? { "EXPLAIN QUERY PLAN " }
+
+  func notes(about statements: [String]) -> [String] { functions.notes(about: statements) }
 
   func limit(_ count: Int?, offset: Int) -> SQL {
     let limit: SQL = "LIMIT \(SQL(count.map(String.init) ?? "-1"))"
@@ -155,12 +199,5 @@ extension String {
     }
     enclosed.append(quote)
     return String(enclosed)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: String {
-    let digits = String(self, radix: 16, uppercase: true)
-    return digits.count < 2 ? "0" + digits : digits
   }
 }

@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 import GRDB
 import GRDBSQLite
@@ -7,7 +8,7 @@ enum SQLiteFailure {
   /// The last error of a connection.
   static func error(
     of connection: OpaquePointer, _ code: Int32, statement: String?
-  ) -> Databases.DatabaseError {
+  ) -> DataSources.DatabaseError {
     let message = String(cString: sqlite3_errmsg(connection))
     let byte = Int(sqlite3_error_offset(connection))
     let offset = statement.flatMap { text in
@@ -18,8 +19,8 @@ enum SQLiteFailure {
   }
 
   /// An error of GRDB.
-  static func error(_ error: any Error, statement: String?) -> Databases.DatabaseError {
-    if let error = error as? Databases.DatabaseError { return error }
+  static func error(_ error: any Error, statement: String?) -> DataSources.DatabaseError {
+    if let error = error as? DataSources.DatabaseError { return error }
     guard let error = error as? GRDB.DatabaseError else {
       return DatabaseError(.engine, "\(error)", statement: statement)
     }
@@ -30,7 +31,7 @@ enum SQLiteFailure {
 
   private static func error(
     _ code: Int32, _ extended: Int32, _ message: String, statement: String?, offset: Int?
-  ) -> Databases.DatabaseError {
+  ) -> DataSources.DatabaseError {
     let (kind, text) = meaning(code & 0xFF, message)
     return DatabaseError(
       kind, text, code: name(code & 0xFF), statement: statement, offset: offset)
@@ -38,7 +39,7 @@ enum SQLiteFailure {
 
   private static func meaning(
     _ code: Int32, _ message: String
-  ) -> (Databases.DatabaseError.Kind, String) {
+  ) -> (DataSources.DatabaseError.Kind, String) {
     switch code {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return (

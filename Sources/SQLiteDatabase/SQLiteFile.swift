@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -22,7 +23,7 @@ final class SQLiteFile: @unchecked Sendable {
   private static let stepsPerCheck: Int32 = 10_000
 
   /// - Throws: ``DatabaseError``.
-  convenience init(path: String, cancellation: Cancellation) throws(Databases.DatabaseError) {
+  convenience init(path: String, cancellation: Cancellation) throws(DatabaseError) {
     // SQLite reads `file:` as a URI and `:memory:` as a name.
     let path = path.hasPrefix("/") ? path : "./" + path
     try self.init(name: path, nil, cancellation)
@@ -31,7 +32,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// - Throws: ``DatabaseError``.
   convenience init(
     _ image: SQLiteImage, cancellation: Cancellation
-  ) throws(Databases.DatabaseError) {
+  ) throws(DatabaseError) {
     try self.init(name: ":memory:", image, cancellation)
     let code = sqlite3_deserialize(
       connection, "main", image.bytes, sqlite3_int64(image.count), sqlite3_int64(image.count),
@@ -43,7 +44,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   private init(
     name: String, _ image: SQLiteImage?, _ cancellation: Cancellation
-  ) throws(Databases.DatabaseError) {
+  ) throws(DatabaseError) {
     self.name = name
     self.image = image
     self.cancellation = cancellation

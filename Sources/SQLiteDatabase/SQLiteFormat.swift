@@ -29,7 +29,7 @@ public struct SQLiteFormat: TableFormat {
         input.request, of: loaded.table, cancellation: input.cancellation)
     } catch {
       try input.cancellation.check()
-      throw error is DatabaseError ? SourceError(database: error) : error
+      throw error is DatabaseError ? SourceError(error) : error
     }
   }
 

@@ -11,25 +11,46 @@ final class SQLiteFunctions: Sendable {
   private struct Function: Sendable {
     /// The kinds of the columns that are the arguments.
     let kinds: [DatabaseColumn.Kind]
+    /// `the key `firstCharacter``
+    let meaning: String
     let body: Body
   }
   private let functions = Mutex<(all: [Function], numbers: [String: Int])>(([], [:]))
 
+  /// The keys of all functions by their numbers.
+  var keys: [String] {
+    functions.withLock { functions in
+      functions.numbers.sorted { $0.value < $1.value }.map(\.key)
+    }
+  }
+
   static let name = "dsshell"
 
   /// A call of a function.
-  /// - Parameter key: equal for functions that are the same.
+  /// - Parameters:
+  ///   - key: equal for functions that are the same.
+  ///   - meaning: the function in words.
   func call(
-    _ key: String, _ arguments: [ColumnExpression], _ body: @escaping Body
+    _ key: String, _ meaning: String, _ arguments: [ColumnExpression], _ body: @escaping Body
   ) -> SQL {
     let number = functions.withLock { functions in
       if let number = functions.numbers[key] { return number }
-      functions.all.append(Function(kinds: arguments.map(\.kind), body: body))
+      functions.all.append(Function(kinds: arguments.map(\.kind), meaning: meaning, body: body))
       functions.numbers[key] = functions.all.count - 1
       return functions.all.count - 1
     }
     let list = arguments.map(\.sql).joined(separator: ", ")
     return "\(SQL(Self.name))(\(SQL(String(number))), \(list))"
+  }
+
+  /// The functions that statements call, in words.
+  func notes(about statements: [String]) -> [String] {
+    let all = functions.withLock { $0.all }
+    return all.enumerated().compactMap { number, function in
+      let call = "\(Self.name)(\(number), "
+      guard statements.contains(where: { $0.contains(call) }) else { return nil }
+      return "\(call)…) is \(function.meaning), computed by the shell for each row"
+    }
   }
 
   fileprivate func result(_ number: Int, _ read: (Int, DatabaseColumn.Kind) -> Value) -> Value {

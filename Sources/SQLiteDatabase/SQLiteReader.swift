@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import Dispatch
@@ -14,7 +15,7 @@ final class SQLiteReader: Sendable {
   init(
     _ path: String, attached: [(schema: String, path: String)], isWritable: Bool,
     timeout: Duration, functions: SQLiteFunctions
-  ) throws(Databases.DatabaseError) {
+  ) throws(DataSources.DatabaseError) {
     var configuration = Configuration()
     configuration.readonly = !isWritable
     configuration.busyMode = .timeout(timeout / .seconds(1))

@@ -1,6 +1,8 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
+import Synchronization
 
 /// One state of a database file.
 final class SQLiteSnapshot: DatabaseSnapshot {
@@ -9,6 +11,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   private let reader: SQLiteReader
   private let connection: SQLiteConnection
   private let isTransaction: Bool
+  private let state = Mutex<String?>(nil)
 
   init(
     _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
@@ -34,7 +37,10 @@ final class SQLiteSnapshot: DatabaseSnapshot {
 
   deinit { reader.close() }
 
-  var token: String? { nil }
+  var token: String? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
 
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
     try await connection.version(cancellation) == version
@@ -49,10 +55,14 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   }
 
   func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
-    let result = try await reader.run(cancellation) { connection in
+    let result = try await explaining(cancellation) { connection in
       let prepared = try SQLiteStatement(statement, connection)
       guard prepared.isReadOnly else {
         throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
+      }
+      // BEGIN would have an effect on this snapshot only.
+      guard !prepared.columns.isEmpty else {
+        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
       }
       var rows: [[Value]] = []
       while try prepared.next() { rows.append(prepared.row()) }
@@ -61,6 +71,18 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     // After the read: a change before it is noticed, too.
     try await check(cancellation)
     return result
+  }
+
+  /// A table or a column that is gone is a change, unless it was never there.
+  private func explaining<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await reader.run(cancellation, work)
+    } catch let error as DatabaseError where error.unknownName != nil {
+      try await check(cancellation)
+      throw error
+    }
   }
 
   func forEachBatch(
@@ -75,12 +97,30 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     }
   }
 
+  func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest? {
+    guard let number = table.rowIdentity.first else { return nil }
+    let dialect = connection.dialect
+    let columns = ([key] + table.columns).map { SQL(dialect.name($0.name)) }
+    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
+    let statement: SQL = """
+      SELECT \(number), \(columns.joined(separator: ", ")) \
+      FROM \(SQL(schema))\(SQL(dialect.name(table.name.name))) ORDER BY \(number)
+      """
+    let digest = try await reader.run(cancellation) { connection in
+      try RowHashes.read(SQLiteStatement(statement, connection))
+    }
+    try await check(cancellation)
+    return digest
+  }
+
   /// The facts about columns, read by the connection of the snapshot.
   /// - Parameter rows: the table as it follows FROM.
   func facts(
     of columns: [DatabaseColumn], in rows: SQL, _ cancellation: Cancellation
   ) async throws -> [ColumnFacts] {
-    let facts = try await reader.run(cancellation) { connection in
+    let facts = try await explaining(cancellation) { connection in
       try FactsScan(connection: connection, table: rows).facts(of: columns)
     }
     try await check(cancellation)

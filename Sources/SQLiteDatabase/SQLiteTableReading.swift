@@ -29,8 +29,8 @@ struct SQLiteTableReading {
   }
 
   /// - Parameter name: the table; nil for the only one.
-  /// - Throws: ``DatabaseError``, `SourceError` for an unknown table, `TableError.badArgument` if
-  ///   the table must be chosen.
+  /// - Throws: ``DatabaseError``, also for an unknown table; `TableError.badArgument` if the table must
+  ///   be chosen.
   func loaded(table name: String?) throws -> LoadedTable {
     try first.begin()
     var readers = [first]
@@ -62,10 +62,10 @@ struct SQLiteTableReading {
       let found =
         tables.first { $0 == name } ?? tables.first { $0.lowercased() == name.lowercased() }
       if let found { return found }
-      throw SourceError.database(
-        DatabaseFault(
-          .unknownName(name, known: tables),
-          "the file has no table `\(name)`; it has \(Self.list(tables))"))
+      var error = DatabaseError(
+        .unknownTable(name), "the file has no table `\(name)`; it has \(Self.list(tables))")
+      error.known = tables
+      throw error
     }
     guard let only = tables.first else {
       throw TableError.badArgument("the file has no tables")

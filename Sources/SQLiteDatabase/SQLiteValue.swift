@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import GRDBSQLite
@@ -62,13 +63,19 @@ enum SQLiteValue {
   /// - Throws: ``DatabaseError`` for a value that SQLite cannot hold.
   static func bind(
     _ value: Value, to statement: OpaquePointer, at index: Int32
-  ) throws(Databases.DatabaseError) {
+  ) throws(DataSources.DatabaseError) {
     let code: Int32
     switch value {
     case .null: code = sqlite3_bind_null(statement, index)
     case .bool(let bool): code = sqlite3_bind_int64(statement, index, bool ? 1 : 0)
     case .integer(let integer): code = sqlite3_bind_int64(statement, index, Int64(integer))
-    case .real(let real): code = sqlite3_bind_double(statement, index, real.value)
+    case .real(let real):
+      guard real.isSQLiteNumber else {
+        throw DatabaseError(
+          .engine,
+          "SQLite has no number with all digits of `\(value.json)`; a string keeps them")
+      }
+      code = sqlite3_bind_double(statement, index, real.value)
     case .string(let text): code = bind(text, statement, index)
     case .date(let date): code = bind(date.isoText, statement, index)
     case .data(let bytes):
@@ -139,6 +146,11 @@ enum SQLiteValue {
   private static var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
+}
+
+extension Real {
+  /// Whether a value of SQLite is the same number: one of 64 bits. SQLite reads NaN as null.
+  var isSQLiteNumber: Bool { isFinite ? Real(value) == self : !value.isNaN }
 }
 
 extension DatabaseColumn.Kind {

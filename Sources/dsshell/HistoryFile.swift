@@ -1,3 +1,4 @@
+import DSInterpreter
 import DataSources
 import DataTables
 import Glibc
@@ -92,12 +93,5 @@ struct HistoryFile {
     return lines.joined(separator: "\n\t") + "\n"
   }
 
-  private func makeFolder() {
-    let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    var folder = ""
-    for part in folders {
-      folder += part + "/"
-      mkdir(folder, 0o700)
-    }
-  }
+  private func makeFolder() { Folder.make(FilePath.folder(of: path)) }
 }

@@ -27,6 +27,7 @@ struct Shell {
     session.options.styles = Styles.names
     session.commands = .recording
     session.options.arguments = words + arguments
+    session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     session.transports.setNetwork(RetryingTransport(http, retry: session.transports.retry))
     session.options.traceWriter = reporter.traceWriter

@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
     ),
     (
       "Code: 279, e.displayText() = DB::NetException: All connection tries failed. Log: \n\nThere \("is") no table w.l2 on server: 127.0.0.1:15437\n\n, e.what() = DB::NetException",
-      .unknownTable("w.l2"), "the shard 127.0.0.1:15437 has no table w.l2"
+      .engine, "the shard 127.0.0.1:15437 has no table w.l2"
     ),
     (
       "Code: 32, e.displayText() = DB::Exception: Attempt to read after eof: while receiving packet from 127.0.0.1:15437, e.what() = DB::Exception",

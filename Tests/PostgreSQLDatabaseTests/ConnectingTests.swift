@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import PostgreSQLDatabase
@@ -59,9 +60,10 @@ import Testing
     var address = try address()
     address.database = "no such database"
     let error = await failure(address)
-    #expect(error?.kind == .connection)
+    #expect(error?.kind == .unknownDatabase("no such database"))
     #expect(error?.code == "3D000")
     #expect(error?.message == "database \"no such database\" does not exist")
+    #expect(error?.known.contains("postgres") == true)
   }
 
   @Test func aServerThatDoesNotRunIsReported() async throws {

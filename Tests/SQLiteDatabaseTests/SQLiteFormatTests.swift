@@ -113,7 +113,7 @@ import Testing
       #expect(try file.load(table: "OTHER").table.object(at: 0) == .record(Record([("b", 8)])))
       let error = #expect(throws: SourceError.self) { try file.load(table: "othr") }
       guard case .database(let fault)? = error,
-        case .unknownName("othr", known: ["only", "other"]) = fault.kind
+        case .unknownTable("othr") = fault.kind, fault.known == ["only", "other"]
       else {
         Issue.record("\(String(describing: error))")
         return

@@ -30,6 +30,11 @@ final class Server: Sendable {
     Server(address, database: database, facts: facts, timeout: timeout, transport: transport)
   }
 
+  /// The same server with the user's default database.
+  var withoutDatabase: Server {
+    Server(address, database: nil, facts: facts, timeout: timeout, transport: transport)
+  }
+
   /// How a statement is sent.
   enum Use {
     /// Reads; the response is complete, or an error.
@@ -177,7 +182,9 @@ final class Server: Sendable {
 
   func error(_ exception: ServerException, _ text: String?) -> DatabaseError {
     var error = exception.error(statement: text, database: facts.database)
-    error.message = hidingPassword(error.message)
+    // The server quotes the statement, and never the headers. Words of its own that are equal to the
+    // password by accident must stay: replacing them would reveal it.
+    if let text, hidingPassword(text) != text { error.message = hidingPassword(error.message) }
     return error
   }
 

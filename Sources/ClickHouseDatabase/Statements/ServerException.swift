@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 
 /// An error as the server writes it: `Code: 60, e.displayText() = DB::Exception: …, e.what() = …`,
@@ -84,8 +85,9 @@ extension ServerException {
   }
 
   private func kind(database: String) -> DatabaseError.Kind {
-    if let table = tableMissingOnShard { return .unknownTable(table) }
-    return switch code {
+    switch code {
+    // The distributed table exists.
+    case 60 where isOfShard, 279 where tableMissingOnShard != nil: .engine
     case 60: .unknownTable(tableName(database: database) ?? "")
     case 81: .unknownDatabase(Self.word(after: ["Database ", "database "], in: message) ?? "")
     case 16, 47: .unknownColumn(columnName ?? "")
@@ -98,6 +100,9 @@ extension ServerException {
     default: .engine
     }
   }
+
+  /// Whether a shard reported the error to the server.
+  private var isOfShard: Bool { message.contains("Received from ") }
 
   /// A dead shard is named once, not once for each try.
   private var shownMessage: String {

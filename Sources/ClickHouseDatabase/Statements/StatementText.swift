@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 
 /// Checks a statement before it is sent: the server ignores a second statement after the rows of an

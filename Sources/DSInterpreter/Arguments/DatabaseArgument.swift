@@ -48,6 +48,9 @@ extension Session {
     return (database, path.steps.compactMap { if case .key(let key) = $0 { key } else { nil } })
   }
 
+  /// Whether a name begins with that of a database and a dot.
+  func isTablePath(_ name: String) -> Bool { (try? tablePath(name)) != nil }
+
   /// The source of the table that the first one or two words of a path name, and the number of these
   /// words: a table, or a schema and a table.
   func table(
@@ -59,7 +62,8 @@ extension Session {
     do {
       return (try await database.source(of: TableName(first), cancellation: cancellation), 1)
     } catch {
-      guard case .database(let fault) = error, case .unknownName = fault.kind, path.count > 1 else {
+      guard case .database(let fault) = error, case .unknownTable = fault.kind, path.count > 1
+      else {
         throw diagnostic(of: error, table: first, of: database, at: span)
       }
       let name = TableName(path[1], schema: first)
@@ -74,21 +78,23 @@ extension Session {
   private func diagnostic(
     of error: SourceError, table: String, of database: OpenDatabase, at span: Span
   ) -> Diagnostic {
-    guard case .database(let fault) = error, case .unknownName(_, let known) = fault.kind else {
+    guard case .database(let fault) = error, case .unknownTable = fault.kind else {
       return Diagnostic(error.kind, error.message, at: span)
     }
     let name = self.name(of: database)
     return Diagnostic(
       .unknownName, "\(name) has no table `\(table)` (tables \(name))",
-      suggestion: Suggestion.nearest(to: table, among: known), at: span)
+      suggestion: Suggestion.nearest(to: table, among: fault.known), at: span)
   }
 
   /// The name that a database is bound to, else its address.
-  func name(of database: OpenDatabase) -> String {
+  func name(of database: OpenDatabase) -> String { name(of: database.database) }
+
+  func name(of database: Database) -> String {
     let binding = bindings.first {
-      if case .database(let bound) = $0.value { bound === database } else { false }
+      if case .database(let bound) = $0.value { bound.database === database } else { false }
     }
-    return binding?.name ?? database.database.connection.address.description
+    return binding?.name ?? database.connection.address.description
   }
 
   /// The name of a table's source, with that of its database: `shop.people`; nil if the database

@@ -13,7 +13,7 @@ extension CommandTable {
       "databases",
       [
         OpenCommand.self, TablesCommand.self, QueryCommand.self, ExecCommand.self,
-        SaveCommand.self, CloseCommand.self,
+        SaveCommand.self, CloseCommand.self, DeleteCacheCommand.self,
       ]),
     Group(
       "change",

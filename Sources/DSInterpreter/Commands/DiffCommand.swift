@@ -62,7 +62,7 @@ struct DiffCommand: Command {
       guard let old = source.state.previous, let new = source.state.snapshot else {
         return Self.message("\(name): fewer than two contents so far")
       }
-      let changes = try await source.changes(cancellation: session.cancellation)
+      let changes = try await source.changes(session.requestContext)
       return try await Self.result(changes, from: old, to: new, of: name)
     case .contents(let old, let new):
       let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)

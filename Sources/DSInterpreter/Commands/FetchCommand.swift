@@ -33,9 +33,9 @@ struct FetchCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let options = FetchOptions(
-      pages: try all?.boolean() ?? false ? .all : .first,
-      discardsEdits: try discard?.boolean() ?? false, copyLimit: session.options.copyLimit)
+    var options = session.fetchOptions
+    if try all?.boolean() ?? false { options.pages = .all }
+    options.discardsEdits = try discard?.boolean() ?? false
     let isAsync = try isAsync?.boolean() ?? false
     return isAsync
       ? await session.fetchInBackground(source, options, at: self.source.span)

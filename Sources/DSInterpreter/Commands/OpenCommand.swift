@@ -74,18 +74,20 @@ struct OpenCommand: Command {
     options.password = try await password?.secret(in: &session)
     let (driver, address) = try place(text, isWritable: options.isWritable, in: &session)
     try await addAttached(to: &options, driver, in: &session)
-    let database: Database
+    let opened: OpenDatabase
+    let tables: [TableSummary]
     do {
-      database = try await Database.open(
-        address, options, with: driver, cancellation: session.cancellation)
+      opened = OpenDatabase(
+        try await Database.open(
+          address, options, with: driver, cancellation: session.cancellation))
+      tables = try await opened.summaries(cancellation: session.cancellation)
     } catch {
-      let error = SourceError(database: error)
-      throw self.address.error(error.kind, "\(address): \(error.message)")
+      let error = SourceError(error)
+      throw self.address.error(
+        error.kind, "\(address): \(error.message)", suggestion: error.suggestion)
     }
-    let opened = OpenDatabase(database)
     let name = Self.name(of: address)
     let bound = session.pendingName ?? name
-    let tables = try await opened.summaries(cancellation: session.cancellation)
     let access = options.isWritable ? ", writable" : ""
     let report = Report(
       headline: "\(bound): \(driver.title), \(counted(tables.count, "table"))\(access)",

@@ -8,7 +8,10 @@ struct QueryCommand: Command {
   static let parameters = [Parameter.database, StatementArgument.parameter]
   static let labels = [StatementArgument.label, Label.title]
   static let summary = "Runs a statement that reads; the source has its rows without a fetch."
-  static let notes = ["A fetch runs the statement again. `args:` are the values of its `?`."]
+  static let notes = [
+    "A fetch runs the statement again. `args:` are the values of its `?`; `??` is a question mark of",
+    "the statement, such as an operator of PostgreSQL.",
+  ]
   static let examples = [
     "query shop \"SELECT dept, avg(sal) AS pay FROM people GROUP BY dept\"",
     "query shop \"SELECT * FROM people WHERE city = ?\" args: [Oslo]",
@@ -28,7 +31,7 @@ struct QueryCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let database = try await database.database(in: &session)
-    let sql = try await statement.sql(in: &session)
+    let sql = try await statement.sql(for: database, in: &session)
     let title = try await name?.string(in: &session) ?? ""
     do {
       let source = try await QuerySource.run(
@@ -61,7 +64,7 @@ struct ExecCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let database = try await database.database(in: &session)
-    let sql = try await statement.sql(in: &session)
+    let sql = try await statement.sql(for: database, in: &session)
     let name = session.name(of: database)
     let count: Int?
     do throws(SourceError) {
@@ -73,6 +76,7 @@ struct ExecCommand: Command {
       }
       throw diagnostic
     }
+    try await session.showChanges(in: database)
     // Some engines do not report the number.
     let changed = count.map { Value.integer($0) } ?? .null
     let report = Report(
@@ -97,7 +101,9 @@ struct StatementArgument {
     values = try arguments[Self.label]
   }
 
-  func sql(in session: inout Session) async throws -> SQL {
+  func sql(
+    for database: OpenDatabase, in session: inout Session
+  ) async throws -> SQL {
     let text = try await statement.string(in: &session)
     var bound: [Value] = []
     if let values {
@@ -107,7 +113,8 @@ struct StatementArgument {
       bound = elements
     }
     do throws(StatementError) {
-      return try SQL(text, arguments: bound)
+      return try SQL(
+        text, arguments: bound, database.database.connection.dialect.syntax)
     } catch {
       throw (values ?? statement).error(
         .badArgument,
@@ -118,7 +125,8 @@ struct StatementArgument {
 
   /// The error of an engine, with its place in the statement.
   func diagnostic(of error: SourceError) -> Diagnostic {
-    var diagnostic = statement.error(error.kind, error.message)
+    var diagnostic = statement.error(
+      error.kind, error.message, suggestion: error.suggestion)
     guard case .database(let fault) = error, let text = fault.statement, let offset = fault.offset
     else { return diagnostic }
     // The lines of the statement up to the place, and a caret below it.

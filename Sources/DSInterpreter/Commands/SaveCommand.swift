@@ -46,7 +46,7 @@ struct SaveCommand: Command {
     let isReplacing = try overwrite?.boolean() ?? false
     let report: Report
     if let (database, path) = try session.tablePath(name) {
-      guard (1...2).contains(path.count) else { throw unknownTarget(name) }
+      guard (1...2).contains(path.count), !path.contains("") else { throw unknownTarget(name) }
       if let table {
         throw table.error(
           .badArgument, "`table:` names a table of a file; `\(name)` names one already")
@@ -54,6 +54,7 @@ struct SaveCommand: Command {
       let table = TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil)
       try await save(
         content, as: table, of: database, shown: target.span.text, isReplacing, in: session)
+      try await session.showChanges(in: database)
       report = Self.report(name, content, [("table", .string(name))])
     } else {
       let file = try self.file(name, in: &session)
@@ -168,7 +169,7 @@ struct SaveCommand: Command {
           DatabaseAddress(file: file.path, shown: file.shown), options, with: file.driver,
           cancellation: session.cancellation))
     } catch {
-      let error = SourceError(database: error)
+      let error = SourceError(error)
       throw target.error(error.kind, "\(file.shown): \(error.message)")
     }
     do {

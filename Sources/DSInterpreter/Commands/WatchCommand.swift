@@ -4,7 +4,7 @@ import DataTables
 /// `watch SOURCE [poll: SECONDS]`
 struct WatchCommand: Command {
   private static let poll = Label(
-    "poll", .seconds(atMost: 86_400), "check files at this interval, such as 2 or 500ms",
+    "poll", .seconds(atMost: 86_400), "check files and tables at this interval, such as 2 or 500ms",
     example: "2s")
 
   static let names = ["watch"]
@@ -18,6 +18,7 @@ struct WatchCommand: Command {
     "read. An appended line is a row when its line end has arrived; `fetch` also reads a last line",
     "without one.",
     "Without `poll:`, the system reports changes, which it cannot for files on other computers.",
+    "Tables of SQLite are observed through their file, servers are asked every two seconds.",
     "Responses of servers and pipes are not observed: fetches show their changes.",
     "",
     "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`.",
@@ -43,7 +44,7 @@ struct WatchCommand: Command {
       throw Diagnostic(.badArgument, session.pollMistake(source), at: poll.span)
     }
     do throws(SourceError) {
-      try session.watch(source, checking: interval)
+      try await session.watch(source, checking: interval)
     } catch {
       throw Diagnostic(error.kind, error.message, at: self.source.span)
     }
@@ -81,7 +82,7 @@ extension Session {
 
   /// The reason why the files of a source cannot be checked at an interval.
   fileprivate func pollMistake(_ source: any DataSource) -> String {
-    let problem = "`poll:` needs a loaded file or folder, and "
+    let problem = "`poll:` needs a file, a folder or a table, and "
     let name = nameToShow(of: source)
     guard let below = SourceMonitors.unobserved(below: source).first else {
       return problem + "\(name) reads none; omit `poll:` to see its edits and fetches"

@@ -22,6 +22,10 @@ extension Session {
         notes += plan.map { Report.Note(subject: "plan", text: $0) }
       }
     }
+    if snapshot.isFromCache {
+      notes.append(
+        Report.Note(subject: "cache", text: "has the sections of this state of the data"))
+    }
     notes += computation.assumptions.map { Report.Note(subject: "note", text: $0) }
     notes += shortfall.map(notes(about:)) ?? []
     return Report(

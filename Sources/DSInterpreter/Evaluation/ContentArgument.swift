@@ -19,7 +19,8 @@ struct ContentArgument {
     case .piped: return try await SourceArgument.source(argument, in: &session)
     case .atom(let atom):
       switch atom.kind {
-      case .word(let name) where name != "_" && session.names[name] == nil:
+      case .word(let name)
+      where name != "_" && session.names[name] == nil && !session.isTablePath(name):
         return try await file(name, isQuoted: false, in: &session)
       case .quoted(let path): return try await file(path, isQuoted: true, in: &session)
       default: return try await SourceArgument.source(argument, in: &session)

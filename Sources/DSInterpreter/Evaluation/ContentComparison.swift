@@ -48,7 +48,7 @@ struct ContentComparison {
     }
     let isFlat = old.isFlat && new.isFlat
     let changes = try await (isFlat ? old.flat : old.snapshot).changes(
-      to: isFlat ? new.flat : new.snapshot, id: id, cancellation: session.cancellation)
+      to: isFlat ? new.flat : new.snapshot, id: id, session.requestContext)
     if !changes.isEmpty {
       for warning in try await typeWarnings(in: session) { session.warn(warning) }
       if let warning = try await missingIDWarning(changes, in: session) { session.warn(warning) }
@@ -139,7 +139,7 @@ extension ContentComparison.Side {
 
   /// All objects in memory; the comparison of the contents has read them.
   fileprivate func store(in session: Session) async throws -> LocalStore {
-    try await snapshot.localStore(RequestContext(cancellation: session.cancellation))
+    try await snapshot.localStore(session.requestContext)
   }
 
   /// Whether the only section is titled with the name of the source, so that its title says nothing

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 extension Session {
   /// Edits a source; reports its name and the new number of objects.
@@ -8,6 +9,12 @@ extension Session {
     _ source: any DataSource, _ edit: Edit, at span: Span
   ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
+    if let database = databaseOfRows(below: source) {
+      throw Diagnostic(
+        .badArgument,
+        "\(displayName(of: source)): rows of a table are changed with `exec`, such as "
+          + "`exec \(database) \"UPDATE …\"`", at: span)
+    }
     let edited: any DataSource
     do {
       edited = try await source.edit(edit, cancellation: cancellation)
@@ -29,5 +36,22 @@ extension Session {
     for source in changed { warnings += await lint(source) }
     warnings += followerWarnings(of: edited)
     return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+
+  /// The name of the database from which all objects of a source are; nil for other objects.
+  private func databaseOfRows(below source: any DataSource) -> String? {
+    var found: Database?
+    var open: [any DataSource] = [source]
+    while let next = open.popLast() {
+      if let table = next as? TableSource {
+        found = table.database
+      } else if let query = next as? QuerySource {
+        found = query.database
+      } else if next.children.isEmpty {
+        return nil
+      }
+      open += next.children
+    }
+    return found.flatMap(name)
   }
 }

@@ -4,6 +4,15 @@ import DataTables
 // The ways in which commands fetch sources. A function that returns a result returns what its
 // command shows.
 extension Session {
+  /// The options of a fetch, as the settings of the session determine them.
+  var fetchOptions: FetchOptions { FetchOptions(copyLimit: options.copyLimit, caches: caches) }
+
+  /// The context of requests and comparisons outside of a fetch.
+  var requestContext: RequestContext {
+    RequestContext(
+      cancellation: cancellation, progress: progress, copyLimit: options.copyLimit)
+  }
+
   /// Fetches a source and everything it wraps, and waits for the fetch to end.
   /// - Throws: ``Diagnostic`` at `span`, with the reason and how to fix it.
   mutating func fetch(
@@ -181,6 +190,7 @@ extension Session {
     var warnings = readingNotes(of: source) + childWarnings(of: source)
     warnings += await lint(source)
     warnings += followerWarnings(of: source)
+    warnings += caches.takeProblems()
     return CommandResult(.source(source), Output(.report(status(of: source)), warnings: warnings))
   }
 

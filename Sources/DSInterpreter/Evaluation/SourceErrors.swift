@@ -54,6 +54,11 @@ extension Session {
     {
       return diagnostic(of: error, of: source, at: atom.span)
     }
+    if let atom = stage.atoms.first, case .word(let name) = atom.kind, isTablePath(name) {
+      var diagnostic = Diagnostic(facts: error)
+      if diagnostic.place == nil { diagnostic.place = atom.span.place }
+      return diagnostic
+    }
     guard let lastSource else {
       var diagnostic = Diagnostic(facts: error)
       if diagnostic.place == nil { diagnostic.place = stage.verb.span.place }
@@ -64,6 +69,7 @@ extension Session {
 
   /// An error in reading the objects of a result while the result is rendered.
   package func diagnostic(ofRendering error: any Error) -> Diagnostic {
+    if let stage = execution.runningStage { return diagnostic(of: error, in: stage) }
     var diagnostic = Diagnostic(facts: error)
     if diagnostic.kind == .changed, let name = lastSource.flatMap(boundName) {
       diagnostic.message += " (fetch \(name))"

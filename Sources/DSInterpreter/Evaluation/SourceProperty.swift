@@ -50,7 +50,7 @@ struct SourceProperty: Sendable {
         Record([("error", .string(facts.message)), ("kind", .string(facts.kind.rawValue))]))
     },
     SourceProperty("changes") { source, session in
-      .array(try await source.changes(cancellation: session.cancellation).map(\.record))
+      .array(try await source.changes(session.requestContext).map(\.record))
     },
     SourceProperty("events") { source, _ in
       .array(source.transcript.filter { $0.depth == 0 }.map { .string($0.event.name) })

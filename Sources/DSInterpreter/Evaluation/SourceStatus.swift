@@ -18,14 +18,16 @@ extension Session {
         ]))
     }
     let origin = ResponseSummary(of: source)
+    let isCached = source.state.snapshot?.isFromCache ?? false
     return Report(
-      headline: "\(name): \(counts(of: store))\(origin?.text ?? "")",
+      headline: "\(name): \(counts(of: store))\(origin?.text ?? "")"
+        + (isCached ? ", from the cache" : ""),
       data: Record(
         [
           ("source", .string(name)), ("kind", .string(type(of: source).kind)),
           ("sections", .integer(store.numberOfSections)),
           ("objects", .integer(store.numberOfObjects)), ("fetched", true),
-        ] + (origin?.facts ?? [])))
+        ] + (isCached ? [("cached", true)] : []) + (origin?.facts ?? [])))
   }
 
   func counts(of store: any SnapshotStore) -> String {

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// The time that `wait` may take, on the machine's clock: files and servers change in real time, also
 /// if the session's clock is virtual.
@@ -25,7 +26,8 @@ struct WaitLimit {
 extension Session {
   private static let pollTime = Duration.milliseconds(2)
 
-  /// Waits until another program has changed a file at or below a watched source, and reads it.
+  /// Waits until another program has changed a file or a table at or below a watched source, and
+  /// reads it.
   ///
   /// - Returns: nil if the source is being fetched, or if nothing at or below it is observed.
   /// - Throws: ``Diagnostic`` at `span`: `timeout` after the limit; the error of reading the file, or
@@ -37,8 +39,8 @@ extension Session {
     guard !isFetching, monitors.observes({ source.wraps($0) }) else { return nil }
     while true {
       let changed = try await monitors.readChanges(
-        where: { source.wraps($0) }, cancellation: cancellation, progress: progress,
-        listener: eventListener)
+        where: { source.wraps($0) }, fetchOptions, cancellation: cancellation,
+        progress: progress, listener: eventListener)
       if let failed = changed.first(where: { $0.error != nil }), let error = failed.error {
         throw diagnostic(ofFetching: failed, error, at: span)
       }
@@ -71,14 +73,14 @@ extension Session {
     let name = nameToShow(of: source)
     var problem = "nothing to wait for: \(name) is not being fetched"
     if SourceMonitors.canObserve(source) {
-      problem += "; to wait for changes of its files, first enter `watch \(name)`"
+      problem += "; to wait for changes by other programs, first enter `watch \(name)`"
     } else if let below = SourceMonitors.unobserved(below: source).first,
       !(below is any RequestingSource)
     {
       problem += ", and \(nameToShow(of: below)) is a pipe, which is read only once"
     } else {
       problem +=
-        ", and only changes of loaded files are observed; `\(fetchCommand(source))` reads it again"
+        ", and only changes of files and tables are observed; `\(fetchCommand(source))` reads it again"
     }
     throw Diagnostic(.badArgument, problem, at: span)
   }
@@ -99,23 +101,38 @@ extension Session {
     }
   }
 
-  /// Reads and reports the changes that other programs have made to watched files.
+  /// Reads and reports the changes that other programs have made to watched files and tables.
   mutating func reportOutsideChanges(_ handle: ScriptExecution.EventHandler) async throws {
     guard !monitors.isEmpty else { return }
     let changed: [any DataSource] = try await monitors.readChanges(
-      cancellation: cancellation, progress: progress, listener: eventListener)
+      fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
     var output = Output.none
-    for source in changed {
-      if let error = source.error {
-        output.warnings.append(
-          "\(displayName(of: source)) could not be read again: "
-            + message(of: error, fetching: source) + "; it shows its old content")
-      }
-      output.warnings += followerWarnings(of: source)
-    }
+    output.warnings = changed.flatMap(refreshWarnings)
     output.changes = try await takeWatchedChanges()
     output.warnings += newRowNotes() + newTypeChangeWarnings()
     if case .none = output.changes, output.warnings.isEmpty { return }
     try await handle(.output(output), self)
+  }
+
+  /// Makes the watched tables of a database show what a command has written.
+  mutating func showChanges(in database: OpenDatabase) async throws {
+    guard !monitors.isEmpty else { return }
+    func isTable(_ source: any DataSource) -> Bool {
+      (source as? TableSource)?.database === database.database
+    }
+    monitors.note(where: isTable)
+    let changed: [any DataSource] = try await monitors.readChanges(
+      where: isTable, fetchOptions, cancellation: cancellation, progress: progress,
+      listener: eventListener)
+    for warning in changed.flatMap(refreshWarnings) { warn(warning) }
+  }
+
+  /// The failures of a source that was read again because it changed, and of its wrappers.
+  private func refreshWarnings(of source: any DataSource) -> [String] {
+    let failure = source.error.map { error in
+      "\(displayName(of: source)) could not be read again: "
+        + message(of: error, fetching: source) + "; it shows its old content"
+    }
+    return (failure.map { [$0] } ?? []) + followerWarnings(of: source)
   }
 }

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// A check of a source's content for something that its user may not have intended.
 struct LintRule: Sendable {
@@ -33,6 +34,13 @@ struct LintRule: Sendable {
   private static let comparisons = LintRule { source, snapshot, session in
     guard let predicate = snapshot.request?.predicate else { return [] }
     let below = source.children.first?.state.snapshot
+    if let below, let table = below.store as? TableStore {
+      let sample = try await below.typeSample(
+        of: table, for: predicate, cancellation: session.cancellation)
+      guard let sample else { return [] }
+      return try session.warnings(
+        about: predicate, in: sample, .natural(sample.count), of: source)
+    }
     guard let store = snapshot.store.local else {
       guard snapshot.numberOfObjects == 0 else { return [] }
       // A page of the source below shows the types of the values that are compared.

@@ -32,11 +32,18 @@ extension Session {
   private static let maxShownChanges = 1_000
 
   /// Shows the changes of a source from now on, also those that other programs make to the files
-  /// at and below it.
+  /// and tables at and below it.
   ///
-  /// - Parameter interval: the time between two checks of the files; nil to be notified.
-  /// - Throws: ``SourceError`` when the files cannot be observed; the source is then not watched.
-  mutating func watch(_ source: any DataSource, checking interval: Duration?) throws(SourceError) {
+  /// - Parameter interval: the time between two checks; nil to be notified where that is possible.
+  /// - Throws: ``SourceError`` when changes cannot be observed; the source is then not watched.
+  mutating func watch(
+    _ source: any DataSource, checking interval: Duration?
+  ) async throws(SourceError) {
+    do {
+      try await source.state.snapshot?.prepareForChanges(requestContext)
+    } catch {
+      throw SourceError(error)
+    }
     if let watcher = watchers.first(where: { $0.source === source }) {
       watcher.interval = interval
     } else {
@@ -94,11 +101,11 @@ extension Session {
         let changes: [Change]
         let shown: ChangeLines
         do {
-          changes = try await old.changes(to: new, id: source.id, cancellation: cancellation)
+          changes = try await old.changes(to: new, id: source.id, requestContext)
           shown = try await ChangeLines(
             Array(changes.prefix(Self.maxShownChanges)), from: old, to: new)
-        } catch SourceError.data(.changed) {
-          // The old rows of a large file are gone when it is rewritten in place.
+        } catch let error as SourceError where error.kind == .changed {
+          // The old rows of a file that is rewritten in place, or of a large table, are gone.
           lines.append(
             "\(name)  rewritten: \(counted(old.numberOfObjects, "object")) before, "
               + "\(counted(new.numberOfObjects, "object")) now")

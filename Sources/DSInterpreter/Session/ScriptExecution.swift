@@ -24,6 +24,14 @@ package final class ScriptExecution {
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
 
+  /// The last command of the line that runs; nil for an expression, and while none runs.
+  var runningStage: Stage? {
+    switch remainingLines.last?.first?.kind {
+    case .pipe(let pipe), .binding(_, let pipe): pipe.stages.last
+    case nil: nil
+    }
+  }
+
   init() {}
 
   /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths

@@ -47,6 +47,8 @@ public struct Session {
   var watchers: [ChangeWatcher] = []
   /// Observe the files of the watched sources.
   package let monitors = SourceMonitors()
+  /// The caches of fetched results.
+  package var caches = FetchCaches()
   /// The fetches that run while other commands do, and ended ones that were not reported.
   var backgroundFetches: [BackgroundFetch] = []
   /// Sources with columns whose types may turn out to differ from the types of their first rows.

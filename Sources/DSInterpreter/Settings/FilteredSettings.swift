@@ -46,7 +46,7 @@ struct FetchedResultsSettings: SourceSettings {
     "batch", .positiveInteger, "number of objects that a database reads at a time",
     example: "50")
   private static let cache = Label(
-    "cache", .string, "name under which sections are cached", example: "Foods")
+    "cache", .string, "name under which sections are kept until they change", example: "Foods")
   static let labels = [
     sort, PredicateArgument.label, section, SortArguments.nulls, SortArguments.locale, distinct,
     offset, limit, IndexTitlesArgument.label, batch, cache,

@@ -14,9 +14,21 @@ struct ChangeLines {
       if let path = change.newPath {
         object = Self.label(of: try await new.object(at: path))
       } else if let path = change.oldPath {
-        object = Self.label(of: try await old.object(at: path))
+        object = Self.label(of: try await Self.removedObject(at: path, of: old))
       }
       rows.append([.string(change.text), .string(object)] + change.facts)
+    }
+  }
+
+  /// The object, or its key if the object can no longer be read.
+  private static func removedObject(
+    at path: IndexPath, of old: Snapshot
+  ) async throws -> Value {
+    do {
+      return try await old.object(at: path)
+    } catch let error as SourceError where error.kind == .changed {
+      guard let key = old.store.trackedKey(at: path) else { throw error }
+      return key
     }
   }
 

@@ -68,10 +68,7 @@ extension Diagnostic {
     case let diagnostic as Diagnostic: self = diagnostic
     default:
       let error = SourceError(error)
-      self.init(error.kind, error.message)
-      if case .data(.unknownKey(let key, let known)) = error {
-        suggestion = Suggestion.nearest(to: key, among: known)
-      }
+      self.init(error.kind, error.message, suggestion: error.suggestion)
     }
   }
 }
@@ -91,16 +88,38 @@ extension SourceError {
   }
 }
 
-extension DatabaseFault {
+extension SourceError {
+  /// A similar name, for a name that does not exist.
+  var suggestion: String? {
+    switch self {
+    case .data(.unknownKey(let key, let known)): Suggestion.nearest(to: key, among: known)
+    case .database(let error): error.suggestion
+    default: nil
+    }
+  }
+}
+
+extension DatabaseError {
   fileprivate var errorKind: ErrorKind {
     switch kind {
-    case .unknownName: .unknownName
+    case .unknownDatabase, .unknownTable: .unknownName
     case .unknownColumn: .unknownKey
     case .denied: .denied
+    case .changed: .changed
     case .exists: .conflict
     case .timeout: .timeout
-    case .engine: .database
+    case .connection, .access, .engine: .database
     }
+  }
+
+  fileprivate var suggestion: String? {
+    guard let name = unknownName else { return nil }
+    let last = name.split(separator: ".").last.map { String($0) } ?? name
+    let nearest =
+      Suggestion.nearest(to: name, among: known) ?? Suggestion.nearest(to: last, among: known)
+    // Some engines suggest a name themselves.
+    let words = message.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return nearest.flatMap { words.contains($0[...]) ? nil : $0 }
   }
 }
 

@@ -17,8 +17,9 @@ public struct JSONLinesStyle: Style {
     case .report(let report): try write(lines([.record(report.data)]))
     case .grid(let grid): try write(lines(grid.records.map(Value.record)))
     case .objects(let listing):
+      let reader = ListingReader(listing)
       try await listing.forEachSection { section, title in
-        try await listing.forEachBatch(in: section) { batch in
+        try await reader.forEachBatch(in: section) { batch in
           try write(lines(listing.showsIndexPaths ? batch.records(title: title) : batch.objects))
         }
       }

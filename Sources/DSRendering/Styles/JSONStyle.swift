@@ -21,8 +21,9 @@ public struct JSONStyle: Style {
     case .objects(let listing):
       var elements = JSONElements()
       try write("[")
+      let reader = ListingReader(listing)
       for section in listing.shownSections {
-        try await listing.forEachBatch(in: section) { try elements.write($0.objects, write) }
+        try await reader.forEachBatch(in: section) { try elements.write($0.objects, write) }
       }
       try write("]\n")
     case .text(_, let data): try write(data.json + "\n")
@@ -33,11 +34,12 @@ public struct JSONStyle: Style {
   private func render(
     sections listing: ObjectListing, _ write: (String) throws -> Void
   ) async throws {
+    let reader = ListingReader(listing)
     var lead = "["
     try await listing.forEachSection { section, title in
       try write("\(lead){\"section\":\(section),\"title\":\(title.json),\"objects\":[")
       var elements = JSONElements()
-      try await listing.forEachBatch(in: section) { try elements.write($0.objects, write) }
+      try await reader.forEachBatch(in: section) { try elements.write($0.objects, write) }
       try write("]}")
       lead = ","
     }

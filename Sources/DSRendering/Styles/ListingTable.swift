@@ -18,6 +18,7 @@ struct ListingTable {
   func render(_ write: (String) throws -> Void) async throws {
     let store = listing.snapshot.store
     let sections = listing.shownSections
+    let reader = ListingReader(listing)
     var page = ListingPage(header: header, isIndented: listing.showsIndexPaths, terminal: terminal)
     var remaining = max(terminal.rowLimit ?? Int.max, 1)
     var shown = 0
@@ -26,7 +27,7 @@ struct ListingTable {
       if listing.showsIndexPaths, let title = try await title(of: next) {
         page.append(title: title)
       }
-      try await listing.forEachBatch(in: next, limit: remaining) { batch in
+      try await reader.forEachBatch(in: next, limit: remaining) { batch in
         for (row, object) in batch.objects.enumerated() {
           page.append(row: cells(object, at: (batch.section, batch.firstRow + row)))
         }

@@ -39,19 +39,11 @@ package struct FailedTests: Sendable {
     let removed = Set(run.map(Self.normalized))
     names = names.filter { !removed.contains($0) } + failed.map(Self.normalized)
     if names == old { return }
-    Self.makeFolders(of: path)
+    Folder.make(FilePath.folder(of: path))
     // If the cache cannot be written, the next `--failed` uses the old list; no test fails.
     try? ReplacedFile.write(names.map { Value.string($0).json + "\n" }.joined(), to: path)
   }
 
   /// `./a.ds` becomes `a.ds`.
   private static func normalized(_ name: String) -> String { FilePath.relative(name, to: "") }
-
-  private static func makeFolders(of path: String) {
-    var index = path.startIndex
-    while let slash = path[index...].dropFirst().firstIndex(of: "/") {
-      mkdir(String(path[..<slash]), 0o700)
-      index = slash
-    }
-  }
 }

@@ -30,7 +30,7 @@ extension ScriptRun {
       }
       interpreter.session.loadsInto = OpenDatabase(database)
     } catch {
-      fileEndReason = "\(engine.rawValue): \(SourceError(database: error).message)"
+      fileEndReason = "\(engine.rawValue): \(SourceError(error).message)"
     }
   }
 

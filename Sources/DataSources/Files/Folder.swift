@@ -1,7 +1,7 @@
 import DataTables
 import Glibc
 
-/// Lists the contents of a folder.
+/// Lists the contents of folders, and makes folders.
 package enum Folder {
   /// The sorted names, with a trailing `/` for folders; empty if the folder cannot be read.
   package static func names(in path: String) -> [String] { readNames(in: path) ?? [] }
@@ -41,6 +41,17 @@ package enum Folder {
       if entry.name != ".", entry.name != ".." { entries.append(entry) }
     }
     return entries
+  }
+
+  /// Makes a folder, and those that contain it, for its owner only. A failure appears when a file in
+  /// it is written.
+  package static func make(_ path: String) {
+    var index = path.startIndex
+    while let slash = path[index...].dropFirst().firstIndex(of: "/") {
+      mkdir(String(path[..<slash]), 0o700)
+      index = slash
+    }
+    mkdir(path, 0o700)
   }
 
   static func isFolder(_ path: String) -> Bool {

@@ -30,9 +30,14 @@ protocol TableLoader: Sendable {
 }
 
 /// Files, and folders with all of their files, that are observed for changes.
-struct ObservedPaths: Equatable {
-  var files: [String] = []
-  var folders: [String] = []
+package struct ObservedPaths: Equatable {
+  package var files: [String] = []
+  package var folders: [String] = []
+
+  package init(files: [String] = [], folders: [String] = []) {
+    self.files = files
+    self.folders = folders
+  }
 }
 
 /// A file that was read. A class, because lists of thousands of files are copied.

@@ -5,6 +5,10 @@ public import DataTables
 ///
 /// Changes in the source below are shown at the next fetch, or immediately while this source is
 /// watched (``SourceState/isWatched``).
+///
+/// With a ``FetchRequest/cacheName``, the results are kept until the request or the content below
+/// changes: with the source below, and for content that an engine computed also in
+/// ``FetchOptions/caches``.
 public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public static let kind = "fetchedResults"
   public let state: SourceState
@@ -41,12 +45,21 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     if let cached = request.cacheName.flatMap({ source.state.cachedResults[$0] }),
       cached.isResult(of: request, from: inner.store)
     {
-      return cached.snapshot
+      var snapshot = cached.snapshot
+      snapshot.isFromCache = true
+      return snapshot
     }
     var context = fetch.context
     context.batchSize = request.batchSize
-    let snapshot = try await inner.answering(
+    if let name = request.cacheName, let caches = fetch.options.caches {
+      context.cache = FetchCache(name, in: caches)
+    }
+    var snapshot = try await inner.answering(
       request.content, indexTitles: request.indexTitles, context)
+    // A part that the shell computed is not in the cache.
+    if let cache = context.cache, snapshot.shortfall == nil {
+      snapshot.isFromCache = cache.finish()
+    }
     if let name = request.cacheName {
       source.state.cachedResults[name] = CachedResults(
         request: request, store: inner.store, snapshot: snapshot)

@@ -8,11 +8,13 @@ public import DataTables
 public final class SimpleSource: PredicatedSource, ReadSource {
   public static let kind = "simple"
   public let state: SourceState
+  /// The files from which the objects were loaded; nil for an array of objects.
+  let files: SourceFiles?
   /// The load report; nil for an array of objects.
-  public private(set) var report: LoadReport?
+  public var report: LoadReport? { files?.report }
   /// The file that was loaded, or the pattern or the folder of several files; nil for an array of
   /// objects.
-  public var path: String? { loader?.path }
+  public var path: String? { files?.path }
   /// The key with the file of each object; nil unless several files were loaded.
   public var fileKey: String? {
     ((table as? EditedTable)?.base as? FilesTable ?? table as? FilesTable)?.fileKey
@@ -22,21 +24,13 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// replaces the table.
   public internal(set) var table: any Table
   /// The read options of the file; nil for an array of objects.
-  public var options: ReadOptions? { loader?.request.options }
+  public var options: ReadOptions? { files?.options }
   /// The keys whose columns were decoded while the file was read; nil for an array of objects.
-  package var anticipatedKeys: [String]? { loader?.request.anticipatedKeys }
-  private(set) var loader: (any TableLoader)?
-  /// Whether the read options have changed since the file was read.
-  private var hasNewOptions = false
-  private(set) var files: [ReadFile] = []
-  /// The state of the files at the last check for changes; nil before the first one.
-  var checkedState: [FileState]?
-  /// The report whose findings were shown, if a fetch has read the files again since; else nil.
-  private var shownReport: LoadReport?
+  package var anticipatedKeys: [String]? { files?.anticipatedKeys }
 
   public init(_ objects: [Value], name: String = "") {
     table = ValueTable(objects)
-    loader = nil
+    files = nil
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
   }
@@ -47,7 +41,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     _ objects: [Value], where predicate: Predicate, name: String = ""
   ) throws(SourceError) {
     table = ValueTable(objects)
-    loader = nil
+    files = nil
     self.predicate = predicate
     do {
       let store = try LocalStore(table: table, title: .string(name))
@@ -61,9 +55,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
 
   init(_ read: LoadedFiles, from loader: any TableLoader, name: String) {
     table = read.loaded.table
-    report = read.loaded.report
-    files = read.files
-    self.loader = loader
+    files = SourceFiles(read, from: loader)
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
   }
@@ -153,13 +145,10 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// - Throws: ``SourceError/data(_:)`` with `badArgument` for an array of objects, and for a file
   ///   that cannot be read twice, such as a pipe.
   public func read(with options: ReadOptions) throws(SourceError) {
-    guard var loader, loader.isRepeatable else {
+    guard let files, files.isRepeatable else {
       throw .data(.badArgument("only a regular file can be read again with other options"))
     }
-    guard loader.request.options != options else { return }
-    loader.request.options = options
-    self.loader = loader
-    hasNewOptions = true
+    files.read(with: options)
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
@@ -167,43 +156,21 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       throw SourceError.conflict("a fetch would lose its edits")
     }
     let options = options
-    let file = try await changedFiles(fetch.options, cancellation: fetch.cancellation)
+    let read = try await files?.readChanges(
+      isRefresh: fetch.options.isRefresh, cancellation: fetch.cancellation)
     let old = path == nil ? table : (table as? EditedTable)?.base ?? table
-    let table = file?.loaded.table ?? old
+    let table = read?.loaded.table ?? old
     let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
     // Change nothing before this point: after a failure, the next fetch reads the file again.
     try fetch.cancellation.check()
     self.table = table
-    if let file {
-      shownReport = shownReport ?? report
-      report = file.loaded.report
-      files = file.files
-      hasNewOptions = self.options != options
-    }
+    if let files, let read, let options { files.keep(read, readWith: options) }
     return snapshot
-  }
-
-  /// Reads the files again; returns nil when neither they nor their read options have changed.
-  private func changedFiles(
-    _ options: FetchOptions, cancellation: Cancellation
-  ) async throws -> LoadedFiles? {
-    guard let loader else { return nil }
-    if options.isRefresh, !hasNewOptions {
-      return try await loader.reload(files, cancellation: cancellation)
-    }
-    guard
-      try hasNewOptions || !loader.isUnchanged(since: files, cancellation: cancellation)
-    else { return nil }
-    return try await loader.load(replacing: files, cancellation: cancellation)
   }
 
   /// The findings about rows and values of the fetches since the load or since the last call; nil if
   /// the files were not read again.
-  package func takeNewFindings() -> LoadReport? {
-    guard let shown = shownReport else { return nil }
-    shownReport = nil
-    return report?.findings(beyond: shown)
-  }
+  package func takeNewFindings() -> LoadReport? { files?.takeNewFindings() }
 
   /// The content with the objects of a table that satisfy the predicate.
   func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {

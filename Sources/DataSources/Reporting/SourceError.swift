@@ -21,7 +21,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The body of the response cannot be read as a table.
   case response(TableError, request: String)
   /// An error of a database.
-  case database(DatabaseFault)
+  case database(DatabaseError)
   /// An error of a file or a table, such as a missing file, a key that no object has or a canceled
   /// fetch.
   case data(TableError)
@@ -43,7 +43,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
         + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
     case .response(let error, let request): "\(request): \(error.message)"
-    case .database(let fault): fault.message + (fault.code.isEmpty ? "" : " (\(fault.code))")
+    case .database(let error): error.message + (error.code.isEmpty ? "" : " (\(error.code))")
     case .data(let error): error.message
     }
   }
@@ -74,6 +74,9 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     switch error {
     case let error as SourceError: self = error
     case let error as TableError: self = .data(error)
+    case let error as DatabaseError where error.kind == .changed:
+      self = .data(.changed(error.message))
+    case let error as DatabaseError: self = .database(error)
     case is CancellationError, TransportError.cancelled: self = .data(.cancelled)
     default: self = .data(.io("\(error)"))
     }

@@ -37,6 +37,9 @@ public struct ContentRequest: Sendable {
     return predicate == nil && distinct == nil && sort.isEmpty && !isLimited
   }
 
+  /// Whether the objects stay in the sections of the content.
+  var keepsSections: Bool { if case .kept = sections { true } else { false } }
+
   /// Whether ``offset`` or ``limit`` can leave out objects.
   public var isLimited: Bool { offset > 0 || limit != nil }
 
@@ -128,6 +131,8 @@ public struct RequestContext: Sendable {
   /// The number of objects to read at a time from content that is not in memory; nil for the
   /// default of the content.
   public var batchSize: Int?
+  /// Where an engine finds and keeps what it computes; nil without a cache.
+  public var cache: FetchCache?
 
   public init(
     cancellation: Cancellation = Cancellation(), progress: Progress = Progress(),

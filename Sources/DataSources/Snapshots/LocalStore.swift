@@ -275,8 +275,17 @@ extension LocalStore {
     }
     let titles = try await store.titles(of: 0..<store.numberOfSections)
     self.init(
-      table: ValueTable(objects), order: .natural(objects.count),
+      table: ValueTable(objects, keys: store.keys), order: .natural(objects.count),
       sections: Sections(offsets: offsets, titles: titles),
       Origin(input: nil, copied: store, isPart: isPart))
+  }
+
+  /// The same content as the input of a request for new sections: positions refer to its rows,
+  /// wherever these come from.
+  var asInput: LocalStore {
+    guard origin.isPart else { return self }
+    return LocalStore(
+      table: table, order: order, sections: sections,
+      Origin(input: origin.input, copied: origin.copied))
   }
 }

@@ -19,7 +19,8 @@ extension Snapshot {
   ///   was loaded.
   /// - Complexity: O(1) for a local store.
   public func object(at path: IndexPath) async throws -> Value {
-    if let local = store.local { return try local.object(at: path) }
+    // The copy can be read even if the store no longer can.
+    if let local = store.local ?? copies?.store { return try local.object(at: path) }
     let count = try numberOfObjects(in: path.section)
     guard path.row >= 0, path.row < count else {
       let title = try await title(of: path.section)

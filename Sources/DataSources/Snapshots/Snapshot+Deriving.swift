@@ -18,6 +18,8 @@ extension Snapshot {
       same.request = request
       return same
     }
+    var store = store
+    if let local = store.local, !request.keepsSections { store = local.asInput }
     var answer = try await store.answer(request, context)
     var shortfall: Shortfall?
     if let rest = answer.rest {
@@ -55,17 +57,33 @@ extension Snapshot {
     return snapshot
   }
 
-  /// The changes that lead from this content to another one.
-  /// - Throws: ``SourceError``; see ``SectionedTable/changes(to:id:cancellation:)``.
+  /// The changes that lead from this content to another one. Content that is not in memory is copied.
+  /// - Throws: ``SourceError``: `limit` for a copy of too many objects; see
+  ///   ``SectionedTable/changes(to:id:cancellation:)``.
   // Concurrent, to leave the isolation of the source free.
   @concurrent
   public func changes(
-    to new: Snapshot, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
+    to new: Snapshot, id: ObjectKeyPath? = nil, _ context: RequestContext = RequestContext()
   ) async throws -> [Change] {
     do {
-      let context = RequestContext(cancellation: cancellation)
+      if let changes = try await store.changes(to: new.store, id: id, context) { return changes }
       return try await localStore(context).content.changes(
-        to: try await new.localStore(context).content, id: id, cancellation: cancellation)
+        to: try await new.localStore(context).content, id: id, cancellation: context.cancellation)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// Copies content that may no longer be readable when later content is compared with it. Content of
+  /// more objects than ``RequestContext/copyLimit`` is not copied.
+  /// - Throws: ``SourceError``.
+  // Concurrent, to leave the isolation of the source free.
+  @concurrent
+  package func prepareForChanges(_ context: RequestContext) async throws {
+    do {
+      if try await store.prepareForChanges(context) { return }
+      guard numberOfObjects <= context.copyLimit ?? .max else { return }
+      _ = try await localStore(context)
     } catch {
       throw SourceError(error)
     }

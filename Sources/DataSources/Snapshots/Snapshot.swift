@@ -17,6 +17,7 @@ public struct Snapshot: Sendable {
     var indexParts: [SectionIndexPart] = []
     var shortfall: Shortfall?
     var failures: [ChildOutcome] = []
+    var isFromCache = false
   }
 
   /// Keeps the details out of line: they are rarely read, and snapshots are often copied.
@@ -65,6 +66,12 @@ public struct Snapshot: Sendable {
   public internal(set) var shortfall: Shortfall? {
     get { details.value.shortfall }
     set { details.value.shortfall = newValue }
+  }
+
+  /// Whether the fetch found the sections in a cache.
+  public internal(set) var isFromCache: Bool {
+    get { details.value.isFromCache }
+    set { details.value.isFromCache = newValue }
   }
 
   /// The snapshots from which the sections were adopted, if those snapshots determine the index

@@ -60,6 +60,20 @@ public protocol SnapshotStore: Sendable {
   /// The index path of the object with an identity; nil if the content lacks it.
   func indexPath(of identity: RowIdentity) async throws -> IndexPath?
 
+  /// Reads what is necessary to find the changes to later content, if it may no longer be readable
+  /// then.
+  ///
+  /// - Returns: false if the content must be copied.
+  func prepareForChanges(_ context: RequestContext) async throws -> Bool
+  /// The changes to other content of the same source; nil if both must be copied and compared.
+  func changes(
+    to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
+  ) async throws -> [Change]?
+
+  /// The key of an object, which ``prepareForChanges(_:)`` has read, even if the object can no longer
+  /// be read; nil if it was not read.
+  func trackedKey(at path: IndexPath) -> Value?
+
   /// The statements that computed the content and the pages that were read so far; nil for content
   /// that is not computed by an engine.
   var computation: StoreComputation? { get }
@@ -104,6 +118,14 @@ public struct StoreComputation: Sendable {
 extension SnapshotStore {
   public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
   public var computation: StoreComputation? { nil }
+
+  public func prepareForChanges(_ context: RequestContext) async throws -> Bool { local != nil }
+
+  public func trackedKey(at path: IndexPath) -> Value? { nil }
+
+  public func changes(
+    to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
+  ) async throws -> [Change]? { nil }
 
   public func objects(in ranges: [SectionRows]) async throws -> [Value] {
     var objects: [Value] = []

@@ -48,11 +48,11 @@ extension WatchableSource {
   /// Reads changed content. This source, then its wrappers as after an edit, report `will`,
   /// `changes` and `finished`, or `will` and `failed`.
   package func refresh(
-    cancellation: Cancellation, progress: Progress = Progress(),
-    listener: ((TranscriptEntry) -> Void)? = nil
+    _ options: FetchOptions = FetchOptions(), cancellation: Cancellation,
+    progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async {
     while isFetching { await waitForFetch(cancellation) }
-    var options = FetchOptions()
+    var options = options
     options.isRefresh = true
     let flag = Cancellation(parent: cancellation)
     let round = FetchRound(

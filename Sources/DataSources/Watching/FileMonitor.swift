@@ -1,11 +1,11 @@
-import DataTables
+package import DataTables
 import Glibc
 
 /// Observes files and folders through inotify, also while they are replaced, deleted and created
 /// again.
-final class FileMonitor: ChangeMonitor {
+package final class FileMonitor: ChangeMonitor {
   /// Returns the paths to observe, which need not exist.
-  typealias Paths = (Cancellation) throws(TableError) -> ObservedPaths
+  package typealias Paths = (Cancellation) throws(TableError) -> ObservedPaths
 
   private let paths: Paths
   private let queue: InotifyQueue
@@ -28,16 +28,16 @@ final class FileMonitor: ChangeMonitor {
   ///   folder are observed, including new ones, but not those in its folders.
   /// - Throws: ``SourceError``: `limit` when the system cannot observe more files; the error of
   ///   `paths`.
-  init(cancellation: Cancellation, _ paths: @escaping Paths) throws(SourceError) {
+  package init(cancellation: Cancellation, _ paths: @escaping Paths) throws(SourceError) {
     self.paths = paths
     queue = try InotifyQueue()
     try arm(cancellation)
   }
 
-  var descriptor: Int32? { queue.descriptor }
-  var interval: Duration? { nil }
+  package var descriptor: Int32? { queue.descriptor }
+  package var interval: Duration? { nil }
 
-  func takeChange(cancellation: Cancellation) throws -> Bool {
+  package func takeChange(cancellation: Cancellation) throws -> Bool {
     for event in queue.take() { note(event) }
     // Watches follow a file that is renamed, but a path leads to the file that replaced it.
     if hasMoved {

@@ -38,7 +38,7 @@ package final class SourceMonitors {
   }
 
   /// The sources at and below a source whose origin may change while no monitor observes it:
-  /// responses of servers, and pipes.
+  /// responses to requests, and pipes.
   package static func unobserved(below source: any DataSource) -> [any DataSource] {
     SourceGraph.sources(below: source).filter {
       $0 is any RequestingSource || observability(of: $0) == .readOnce
@@ -92,15 +92,24 @@ package final class SourceMonitors {
     if let failure { throw failure }
   }
 
+  /// Notes that sources may have changed, before a monitor reports it.
+  package func note(where isIncluded: (any DataSource) -> Bool) {
+    for index in entries.indices where entries[index].source.map({ isIncluded($0) }) ?? false {
+      entries[index].isPending = true
+    }
+  }
+
   /// Reads all changes so far of some sources.
   ///
   /// - Parameters:
   ///   - isIncluded: whether to read the changes of a source; the others remain pending.
+  ///   - options: what the fetches of changed sources should do.
   ///   - listener: receives the events of all sources that change.
   /// - Returns: the sources that were read again, or whose reading failed.
   /// - Throws: ``SourceError`` when a monitor fails.
   package func readChanges(
-    where isIncluded: (any DataSource) -> Bool = { _ in true }, cancellation: Cancellation,
+    where isIncluded: (any DataSource) -> Bool = { _ in true },
+    _ options: FetchOptions = FetchOptions(), cancellation: Cancellation,
     progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws -> [any WatchableSource] {
     guard try await takeReports(where: isIncluded, cancellation) else { return [] }
@@ -113,7 +122,8 @@ package final class SourceMonitors {
       guard let source = entries[index].source, isIncluded(source) else { continue }
       entries[index].isPending = false
       guard await source.hasChanged(cancellation: cancellation) else { continue }
-      await source.refresh(cancellation: cancellation, progress: progress, listener: listener)
+      await source.refresh(
+        options, cancellation: cancellation, progress: progress, listener: listener)
       if source.error?.isCancelled ?? false { entries[index].isPending = true }
       changed.append(source)
       // Entries are replaced only between commands, so the indices are still valid.

@@ -115,7 +115,7 @@ struct ObjectPairing {
 
 /// Pairs the sections of the old content with those of the new content, and chooses the sections
 /// that are kept.
-private struct SectionPairing {
+struct SectionPairing {
   /// For each old section, the new section that corresponds to it; -1 if there is none. The k-th
   /// old section with a title corresponds to the k-th new section with that title.
   let newSections: [Int]

@@ -91,8 +91,22 @@ extension Table {
     return KeySummary(
       nulls: zip(counts, isNull).reduce(0) { $1.1 ? $0 + $1.0 : $0 },
       distinct: EqualityGroups(used).count(used),
-      least: used.min { $0.ordered(before: $1) },
-      greatest: used.max { $0.ordered(before: $1) })
+      least: used.min { $0.ordered(before: $1) }.map { first(equalTo: $0, codes, values, counts) },
+      greatest: used.max { $0.ordered(before: $1) }.map {
+        first(equalTo: $0, codes, values, counts)
+      })
+  }
+
+  /// The first value of the rows that equals a value: equal values such as 1 and 1.0 may be several
+  /// of the distinct ones.
+  private static func first(
+    equalTo value: Value, _ codes: RowCodes, _ values: DistinctValues, _ counts: [Int]
+  ) -> Value {
+    let equal = zip(values, counts).enumerated()
+      .filter { $0.element.1 > 0 && $0.element.0 == value }.map(\.offset)
+    guard equal.count > 1 else { return value }
+    let row = (0..<codes.count).first { equal.contains(Int(codes[$0])) }
+    return row.map { values[Int(codes[$0])] } ?? value
   }
 
   private func summary(

@@ -14,6 +14,15 @@ extension UInt8 {
 
   /// The value of a hexadecimal digit; nil for any other byte.
   @inline(__always)
+  /// Two hexadecimal digits, in lowercase.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".unicodeScalars)
+    var text = ""
+    text.unicodeScalars.append(digits[Int(self >> 4)])
+    text.unicodeScalars.append(digits[Int(self & 15)])
+    return text
+  }
+
   package var hexadecimalDigit: UInt8? {
     let digit = self &- UInt8(ascii: "0")
     if digit < 10 { return digit }

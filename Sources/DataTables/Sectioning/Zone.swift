@@ -2,7 +2,7 @@ import Foundation
 
 /// A time zone, which determines where days begin: a fixed offset from GMT, or the rules of a
 /// place.
-public struct Zone: Hashable, Sendable {
+public struct Zone: Hashable, Sendable, CustomStringConvertible {
   private enum Rule: Hashable {
     /// Seconds east of GMT.
     case fixed(Int)
@@ -39,6 +39,18 @@ public struct Zone: Hashable, Sendable {
         "unknown time zone `\(text)`; expected Z, an offset such as -05:30 "
           + "or a place such as Europe/Paris"
       )
+    }
+  }
+
+  /// `GMT`, `-05:30`, `Europe/Paris`.
+  public var description: String {
+    switch rule {
+    case .fixed(0): return "GMT"
+    case .fixed(let offset):
+      let minutes = abs(offset) / 60
+      func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      return (offset < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
+    case .place(let zone): return zone.identifier
     }
   }
 

@@ -8,12 +8,13 @@ public final class ValueTable: Table {
   private let lines: [Int]
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
-  /// - Parameter lines: the line on which each row starts, from 1; empty if the rows were not read
-  ///   from text.
-  public init(_ rows: [Value], lines: [Int] = []) {
+  /// - Parameters:
+  ///   - lines: the line on which each row starts, from 1; empty if the rows were not read from text.
+  ///   - keys: the keys of a table without rows.
+  public init(_ rows: [Value], lines: [Int] = [], keys: [String] = []) {
     self.rows = rows
     self.lines = lines
-    keys = Self.keys(of: rows)
+    self.keys = rows.isEmpty ? keys : Self.keys(of: rows)
   }
 
   public var count: Int { rows.count }

@@ -35,7 +35,7 @@ extension Value {
 }
 
 /// The type of a value. Mixed values sort in the order of the cases.
-public enum ValueType: Int, Sendable, CaseIterable, Comparable {
+public enum ValueType: Int, Sendable, CaseIterable, Comparable, Codable {
   case null, bool, number, string, date, data, array, record
 
   public static func < (left: ValueType, right: ValueType) -> Bool {

@@ -1,4 +1,4 @@
-import DataSources
+public import DataSources
 
 /// The place of a database: a file, or a server with a database.
 public struct DatabaseAddress: Sendable, CustomStringConvertible {

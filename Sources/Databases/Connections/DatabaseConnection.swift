@@ -1,3 +1,4 @@
+import DataSources
 public import DataTables
 
 /// A connection to a database. Calls may come from any task; a connection that can run only one
@@ -65,6 +66,9 @@ public protocol DatabaseConnection: AnyObject, Sendable {
     rows: @Sendable () async throws -> [[Value]]
   ) async throws
 
+  /// The files that change with every change of the database; nil for a server.
+  var files: [String]? { get }
+
   /// A text that differs after a change of the tables by any program, for polling: it costs little,
   /// may lag behind some seconds, and may differ without a change.
   func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String?
@@ -75,6 +79,7 @@ public protocol DatabaseConnection: AnyObject, Sendable {
 
 extension DatabaseConnection {
   public func presumedFacts(of column: DatabaseColumn) -> ColumnFacts? { nil }
+  public var files: [String]? { nil }
 
   /// The token of a new snapshot.
   public func changeMark(
@@ -109,8 +114,20 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
   /// A text like ``token`` that stays equal when only other tables change, as far as the engine can
   /// determine this by reading the tables.
   func contentToken(cancellation: Cancellation) async throws -> String?
+
+  /// The digest of a table, for engines that read it faster than by a statement; nil to use
+  /// ``SQLDialect/rowHash(of:from:)``.
+  ///
+  /// - Parameter key: the column of whole numbers that identifies a row.
+  func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest?
 }
 
 extension DatabaseSnapshot {
   public func contentToken(cancellation: Cancellation) async throws -> String? { token }
+
+  public func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest? { nil }
 }

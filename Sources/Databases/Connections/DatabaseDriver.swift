@@ -1,3 +1,4 @@
+import DataSources
 public import DataTables
 
 /// An engine that the shell can open: how its databases are recognized and connected to.

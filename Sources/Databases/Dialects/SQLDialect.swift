@@ -3,6 +3,8 @@ public import DataTables
 /// How an engine writes names, values and expressions, and what it computes with the same meaning as
 /// the shell. A part that it would compute with another meaning is refused with a ``Shortcoming``.
 public protocol SQLDialect: Sendable {
+  /// Where a question mark of a statement is no placeholder.
+  var syntax: StatementSyntax { get }
   /// A quoted name.
   func name(_ name: String) -> String
   /// A value as text, for a statement that is shown.
@@ -41,6 +43,21 @@ public protocol SQLDialect: Sendable {
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
   /// The least of the values of a group, for one of the expressions that identify a row.
   func least(_ identity: SQL, of table: TableSchema) -> SQL
+  /// A statement with the first row of each group of equal keys: the key, another expression of the
+  /// row, and the row's number in the order.
+  func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL
+  /// What parts of statements mean that are not of the engine.
+  func notes(about statements: [String]) -> [String]
+  /// A whole number that differs, with the greatest probability, for rows with different values, and
+  /// the text after FROM that it requires; nil if the engine has none.
+  ///
+  /// - Parameter table: the quoted name.
+  func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)?
+  /// A text that is equal for statements with the same meaning in all sessions. The default is the
+  /// statement itself.
+  func portable(_ statement: String) -> String
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -53,6 +70,26 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public var planPrefix: String? { nil }
+
+  public func portable(_ statement: String) -> String { statement }
+
+  public func notes(about statements: [String]) -> [String] { [] }
+
+  public func firstRows(
+    _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
+  ) -> SQL {
+    """
+    SELECT dsshell_key, dsshell_other, dsshell_number FROM \
+    (SELECT \(key) AS dsshell_key, \(other) AS dsshell_other, \
+    row_number() OVER (ORDER BY \(order)) AS dsshell_number, \
+    row_number() OVER (PARTITION BY \(key) ORDER BY \(order)) AS dsshell_place\(query)) \
+    AS dsshell_numbered WHERE dsshell_place = 1
+    """
+  }
+
+  public func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
+    nil
+  }
 
   public func least(_ identity: SQL, of table: TableSchema) -> SQL { "min(\(identity))" }
 
@@ -90,7 +127,7 @@ public struct ColumnExpression: Sendable {
 }
 
 /// The known properties of the values of a column, from its declaration or from a scan.
-public struct ColumnFacts: Sendable, Equatable {
+public struct ColumnFacts: Sendable, Equatable, Codable {
   /// Whether some values are null.
   public var hasNulls = true
   /// The types of the values, without null; nil if they are unknown.
@@ -106,6 +143,17 @@ public struct ColumnFacts: Sendable, Equatable {
   /// Whether the engine orders and compares the values as the shell does: numbers, and dates
   /// written in one form.
   public var isOrdered = false
+  /// The values that rows may contain in several forms.
+  public var variants = Variants.none
+
+  /// Values that are equal and differ nevertheless: 1 and 1.0, 0 and -0, a text that is not in
+  /// canonical composition.
+  public enum Variants: String, Sendable, Codable {
+    case none
+    /// Zeros only.
+    case zeros
+    case all
+  }
 
   public init() {}
 

@@ -1,12 +1,22 @@
+import DataSources
 import DataTables
 
 extension DatabaseTable {
-  /// Runs a statement for a store.
+  /// The rows of a statement for a store, from the journal's cache if it has them.
   func rows(
     _ statement: SQL, _ journal: StoreJournal, isPage: Bool = false, _ cancellation: Cancellation
   ) async throws -> [[Value]] {
+    let text = database.text(of: statement)
+    guard !isPage, let cache = journal.cache, cache.isOpen else {
+      let result = try await rows(statement, cancellation)
+      journal.add(text, rows: result.rows.count, isPage: isPage)
+      return result.rows
+    }
+    let key = dialect.portable(text)
+    if let rows = cache.content(key, CachedRows.rows) { return rows }
     let result = try await rows(statement, cancellation)
-    journal.add(database.text(of: statement), rows: result.rows.count, isPage: isPage)
+    journal.add(text, rows: result.rows.count)
+    cache.keep(CachedRows.text(of: result.rows), for: key)
     return result.rows
   }
 

@@ -47,10 +47,10 @@ struct SectionFinding {
       {
         try column.checkEquality()
         return try await contiguous(
-          by: column, orderedBy: term, isKey: first.comparison == .compare)
+          by: column, key, orderedBy: term, isKey: first.comparison == .compare)
       }
       if Self.isDerived(key, from: first.keyPath), column.facts.types != nil,
-        let layout = try await derivedRuns(of: column, from: term)
+        let layout = try await derivedRuns(of: column, key, from: term)
       {
         return layout
       }
@@ -63,7 +63,7 @@ struct SectionFinding {
   }
 
   private func contiguous(
-    by column: ColumnExpression, orderedBy term: OrderTerm, isKey: Bool
+    by column: ColumnExpression, _ key: ObjectKeyPath, orderedBy term: OrderTerm, isKey: Bool
   ) async throws -> SectionLayout {
     let order = isKey ? term.ordered(dialect) : aggregate("min", term).ordered(dialect)
     let rows = try await read(
@@ -71,8 +71,8 @@ struct SectionFinding {
       SELECT \(column.sql), count(*)\(selection.unlimited.rows()) GROUP BY \(column.sql) \
       ORDER BY \(order)
       """)
-    return grouped(
-      by: column,
+    return try await grouped(
+      by: column, key,
       rows.map { GroupedSections.Section(title: $0[0], members: [$0[0]], count: $0.count(1)) },
       isContiguous: true)
   }
@@ -87,7 +87,7 @@ struct SectionFinding {
   /// The groups of a derived key, if the order of the key from which it is derived keeps the rows of
   /// each together; nil if it does not.
   private func derivedRuns(
-    of column: ColumnExpression, from term: OrderTerm
+    of column: ColumnExpression, _ key: ObjectKeyPath, from term: OrderTerm
   ) async throws -> SectionLayout? {
     let order = aggregate(term.isDescending ? "max" : "min", term)
     let rows = try await read(
@@ -108,8 +108,8 @@ struct SectionFinding {
       }
       last = high
     }
-    return grouped(
-      by: column,
+    return try await grouped(
+      by: column, key,
       rows.map { GroupedSections.Section(title: $0[0], members: [$0[0]], count: $0.count(1)) },
       isContiguous: true)
   }
@@ -125,11 +125,13 @@ struct SectionFinding {
           + "more than \(limit.grouped); sort by \(key) first, or use `mode: groups`",
         setting: "option limit \(count)", at: nil)
     }
+    let head = column.facts.variants == .none ? nil : try table.head(of: key)
+    let columns = head.map { "\(column.sql), \($0.sql)" } ?? column.sql
     let statement: SQL = """
-      SELECT \(column.sql)\(selection.rows()) ORDER BY \(selection.order.clause(dialect)) \
+      SELECT \(columns)\(selection.rows()) ORDER BY \(selection.order.clause(dialect)) \
       \(dialect.limit(selection.limit, offset: selection.offset))
       """
-    let keys = try await read(statement).map { $0[0] }
+    let keys = try await read(statement).map { row in head?.value(of: key, row[1]) ?? row[0] }
     journal.assume("the shell read the \(key) of \(count.grouped) objects to find its runs")
     var starts: [Int] = []
     var titles: [Value] = []
@@ -156,7 +158,7 @@ struct SectionFinding {
       mode.name == SectionMode.groups.name
       && settings.order.map { $0.criterion == .count } ?? true
     let rows = try await groupRows(of: column, sort: sort, key, needsFirst: needsFirst)
-    return try place(rows, by: column, rest, mode, settings)
+    return try await place(rows, by: column, key, rest, mode, settings)
   }
 
   /// The expression to group by, and the steps that remain to be derived from its values.
@@ -226,22 +228,23 @@ struct SectionFinding {
       SELECT \(span.sql), count(*), min(\(column.sql))\(selection.nested(table).rows()) \
       GROUP BY \(span.sql)
       """)
-    return try place(rows, by: span, [], mode, settings, representative: 2)
+    return try await place(rows, by: span, key, [], mode, settings, representative: 2)
   }
 
   /// Lets the mode split the values of the groups, as if each were one object.
   ///
   /// - Parameter representative: the column with a value of the key.
   private func place(
-    _ rows: [[Value]], by column: ColumnExpression, _ rest: [ObjectKeyPath.Step],
-    _ mode: SectionMode, _ settings: SectionSettings, representative: Int = 0
-  ) throws -> SectionLayout {
+    _ rows: [[Value]], by column: ColumnExpression, _ key: ObjectKeyPath,
+    _ rest: [ObjectKeyPath.Step], _ mode: SectionMode, _ settings: SectionSettings,
+    representative: Int = 0
+  ) async throws -> SectionLayout {
     var settings = settings
     let order = settings.order
     if order?.criterion == .count { settings.order = nil }
     let values = ValueTable(
       rows.map { row in
-        .record(Record([("value", table.typed(row[representative], as: column.kind))]))
+        .record(Record([("value", row[representative].typed(as: column.kind))]))
       })
     let path = ObjectKeyPath([.key("value")] + rest)
     let split = try mode.split(
@@ -271,23 +274,64 @@ struct SectionFinding {
       throw Shortcoming(
         "the section \(large.title.excerpt) has \(large.members.count.grouped) different values")
     }
-    return grouped(
-      by: column, sections, listed: split.sections.listed, isContiguous: false)
+    // In the other modes, the mode makes the titles.
+    let hasValues = mode.name == SectionMode.groups.name
+    return try await grouped(
+      by: column, hasValues ? key : nil, sections, listed: split.sections.listed,
+      isContiguous: false)
   }
 
   // MARK: -
 
   /// The sections, without the rows that the window of the selection leaves out.
+  ///
+  /// - Parameter key: the key whose values are the titles; nil for other titles.
   private func grouped(
-    by column: ColumnExpression, _ sections: [GroupedSections.Section],
+    by column: ColumnExpression, _ key: ObjectKeyPath?, _ sections: [GroupedSections.Section],
     listed: [ListedTitle]? = nil, isContiguous: Bool
-  ) -> SectionLayout {
+  ) async throws -> SectionLayout {
     var groups = GroupedSections(
       key: column, sections: sections, listed: listed, isContiguous: isContiguous)
     if isContiguous {
       groups = groups.window(from: selection.offset, atMost: selection.limit).groups
     }
+    if let key, column.facts.variants != .none { try await setTitles(of: &groups, key) }
     return .grouped(groups)
+  }
+
+  /// Sets titles to the values of the sections' first objects: the value of a group that an engine
+  /// returns may be that of another object, in another form.
+  private func setTitles(of groups: inout GroupedSections, _ key: ObjectKeyPath) async throws {
+    let column = groups.key
+    var conditions: [SQL] = []
+    if column.facts.variants == .zeros {
+      guard groups.sections.contains(where: { $0.title == 0 }) else { return }
+      conditions = ["\(column.sql) = \(column.operand(own: 0))"]
+    }
+    let head = try table.head(of: key)
+    let rows = groups.isContiguous ? selection.unlimited : selection.nested(table)
+    let first = try await read(
+      dialect.firstRows(
+        column.sql, head.sql, from: rows.rows(where: conditions),
+        orderedBy: rows.order.clause(dialect)))
+    let sectionOfMember = groups.sectionOfMember
+    var numbers: [Int: Int] = [:]
+    for row in first {
+      guard let section = sectionOfMember[row[0]], row.count(2) < numbers[section] ?? .max else {
+        continue
+      }
+      numbers[section] = row.count(2)
+      groups.sections[section].title = head.value(of: key, row[1])
+    }
+    // An offset leaves out the first objects of the first section.
+    if let section = groups.sections.first, section.start > 0 {
+      let row = try await read(
+        """
+        SELECT \(head.sql)\(rows.rows(where: [groups.condition(0)])) \
+        ORDER BY \(rows.order.clause(dialect)) \(dialect.limit(1, offset: section.start))
+        """)
+      if let value = row.first?.first { groups.sections[0].title = head.value(of: key, value) }
+    }
   }
 
   private func read(_ statement: SQL) async throws -> [[Value]] {

@@ -73,17 +73,22 @@ struct GroupedSections: Sendable {
   }
 
   /// The condition that selects the rows of a section.
-  func condition(_ section: Int) -> SQL {
-    let members = sections[section].members
-    let values = members.filter { !$0.isNull }
-    var parts: [SQL] = []
+  func condition(_ section: Int) -> SQL { condition(members: sections[section].members) }
+
+  /// The condition that selects the rows with some values of the expression.
+  func condition(members: [Value]) -> SQL {
+    // The engines compare numbers by value, so that one of equal numbers finds the others. An element
+    // of a list may be compared bit by bit, which would not find -0 with 0.
+    let zeros = members.contains { $0 == 0 }
+    let values = members.filter { !$0.isNull && $0 != 0 }
+    var parts: [SQL] = zeros ? ["\(key.sql) = \(key.operand(own: 0))"] : []
     if values.count == 1 {
       parts.append("\(key.sql) = \(key.operand(own: values[0]))")
     } else if !values.isEmpty {
       let list = values.map { key.operand(own: $0) }.joined(separator: ", ")
       parts.append("\(key.sql) IN (\(list))")
     }
-    if values.count < members.count { parts.append("\(key.sql) IS NULL") }
+    if members.contains(where: \.isNull) { parts.append("\(key.sql) IS NULL") }
     switch parts.count {
     case 0: return "1 = 0"
     case 1: return parts[0]

@@ -23,14 +23,7 @@ public final class OpenDatabase {
       tables[name] = source
       return source
     } catch {
-      guard case .database(let fault) = SourceError(error), case .unknownName = fault.kind else {
-        throw SourceError(error)
-      }
-      let known = (try? await database.connection.tables(cancellation: cancellation)) ?? []
-      throw .database(
-        DatabaseFault(
-          .unknownName(name.description, known: known.map(\.name.description)), fault.message,
-          code: fault.code))
+      throw await database.completed(error, cancellation: cancellation)
     }
   }
 
@@ -40,7 +33,7 @@ public final class OpenDatabase {
     do {
       return try await database.connection.tables(cancellation: cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -53,7 +46,7 @@ public final class OpenDatabase {
     do {
       return try await database.connection.execute(statement, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw await database.completed(error, cancellation: cancellation)
     }
   }
 
@@ -71,7 +64,7 @@ public final class OpenDatabase {
       ) { try await rows.next() }
       tables[name] = nil
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

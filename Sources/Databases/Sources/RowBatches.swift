@@ -43,7 +43,11 @@ extension Snapshot {
   /// - Throws: ``SourceError``, `badArgument` for objects that are not records.
   func databaseColumns() async throws -> [DatabaseColumn] {
     guard !keys.isEmpty, !store.hasOtherObjects else {
-      throw SourceError.data(.badArgument("only records can be rows of a table"))
+      throw SourceError.data(
+        .badArgument(
+          numberOfObjects == 0
+            ? "the source has no objects, so the columns of the table are unknown"
+            : "only records can be rows of a table"))
     }
     return zip(keys, try await columnKinds()).map { key, kinds in
       DatabaseColumn(name: key, declaredType: "", kind: kinds.kind)

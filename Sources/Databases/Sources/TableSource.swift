@@ -35,7 +35,7 @@ public final class TableSource: DataSource {
         table, title: .string(title), cancellation: cancellation)
       return TableSource(table, content: content, name: title)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -58,7 +58,7 @@ public final class TableSource: DataSource {
       self.table = table
       return Snapshot(content)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Synchronization
 
@@ -136,6 +137,18 @@ final class RowPages: Sendable {
     Row(
       object: .record(Record(shape: shape, values: Array(values.prefix(shape.keys.count)))),
       terms: termColumns.map { values[$0] })
+  }
+
+  /// All rows that satisfy a condition, in the order, each with the value of a key.
+  func rows(
+    where condition: SQL, key: SQL, _ journal: StoreJournal, _ cancellation: Cancellation
+  ) async throws -> [(key: Value, row: Row)] {
+    let statement: SQL = """
+      SELECT \(columns), \(key) AS dsshell_key\(selection.rows(where: [condition])) \
+      ORDER BY \(selection.order.clause(table.dialect))
+      """
+    return try await table.rows(statement, journal, isPage: true, cancellation)
+      .map { ($0.last ?? .null, row($0)) }
   }
 
   /// The first rows that satisfy conditions, in the order.

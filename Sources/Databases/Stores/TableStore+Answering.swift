@@ -8,6 +8,7 @@ extension TableStore {
   ) async throws -> StoreAnswer {
     try table.check(request.keyPaths)
     do {
+      if let cache = context.cache { table.open(cache) }
       try await learn(request, context)
       // The rows are useless if the facts differ from the presumed ones.
       defer { table.dropPrefetched() }
@@ -19,7 +20,7 @@ extension TableStore {
     } catch let shortcoming as Shortcoming {
       return StoreAnswer(self, rest: request, reasons: [shortcoming.description])
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -39,7 +40,7 @@ extension TableStore {
     default: break
     }
     let translated = RequestTranslation(table).translate(unlimited, over: selection)
-    let journal = StoreJournal()
+    let journal = StoreJournal(context.cache)
     let store: TableStore
     var kept: [Int]
     switch layout {
@@ -146,7 +147,7 @@ extension TableStore {
         throw Shortcoming("the order of the sections below is not an order of the rows")
       }
     }
-    let journal = StoreJournal()
+    let journal = StoreJournal(context.cache)
     let translated = RequestTranslation(table).translate(request, over: selection)
     if translated.rest == nil {
       do {
@@ -193,7 +194,7 @@ extension TableStore {
   }
 
   /// The sizes and titles of the sections.
-  private var sections: Sections {
+  var sections: Sections {
     var offsets = [0]
     for section in 0..<layout.count {
       offsets.append((offsets.last ?? 0) + layout.numberOfObjects(in: section))

@@ -21,7 +21,7 @@ extension TableStore {
         plans.append((statement, rows.compactMap { $0.last?.string }))
       }
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
     return plans
   }

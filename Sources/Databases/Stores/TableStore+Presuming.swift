@@ -8,7 +8,8 @@ extension TableStore {
   func learn(_ request: ContentRequest, _ context: RequestContext) async throws {
     let statement = await presumedStatement(of: request, context)
     guard let statement else {
-      return try await table.learn(request.keyPaths, cancellation: context.cancellation)
+      return try await table.learn(
+        request.keyPaths, from: context.cache, cancellation: context.cancellation)
     }
     async let prefetch: Void = table.prefetch(statement, context.cancellation)
     try await table.learn(request.keyPaths, cancellation: context.cancellation)
@@ -19,6 +20,8 @@ extension TableStore {
   private func presumedStatement(
     of request: ContentRequest, _ context: RequestContext
   ) async -> SQL? {
+    // A cache on disk may have the facts and the rows.
+    guard context.cache == nil else { return nil }
     let recorder = StatementRecorder()
     guard let presumed = table.presuming(request.keyPaths, on: recorder) else { return nil }
     let store = TableStore(

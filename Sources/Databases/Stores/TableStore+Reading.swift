@@ -4,7 +4,7 @@ public import DataTables
 // Objects, and the index paths of objects.
 extension TableStore {
   public func objects(in section: Int, rows: Range<Int>) async throws -> [Value] {
-    try await pageRows(rows, of: section, Cancellation()).map(\.object)
+    try await pageRows(rows, of: section, table.database.interruption).map(\.object)
   }
 
   private func pageRows(
@@ -15,7 +15,7 @@ extension TableStore {
       return try await pages.rows(
         rows, of: section, at: place, count: numberOfObjects(in: section), journal, cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -30,24 +30,85 @@ extension TableStore {
     }
   }
 
-  /// Consecutive sections are read by one statement if they follow one another in the order.
+  /// Consecutive sections are read by one statement.
   public func objects(in ranges: [SectionRows]) async throws -> [Value] {
-    guard ranges.count > 1, let first = ranges.first, let start = flatPosition(of: first) else {
-      var objects: [Value] = []
-      for range in ranges {
-        objects += try await self.objects(in: range.section, rows: range.rows)
+    guard ranges.count > 1, let first = ranges.first else {
+      return try await separately(ranges)
+    }
+    guard let start = flatPosition(of: first) else {
+      guard case .grouped(let groups) = layout, !groups.isWindow else {
+        return try await separately(ranges)
       }
-      return objects
+      return try await together(ranges, groups)
     }
     let count = ranges.reduce(0) { $0 + $1.rows.count }
     do {
       return try await pages.rows(
         start..<start + count, of: -1, at: RowPages.Place(start: 0),
-        count: selection.offset + numberOfObjects, journal, Cancellation()
+        count: selection.offset + numberOfObjects, journal, table.database.interruption
       ).map(\.object)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
+  }
+
+  private func separately(_ ranges: [SectionRows]) async throws -> [Value] {
+    var objects: [Value] = []
+    for range in ranges {
+      objects += try await self.objects(in: range.section, rows: range.rows)
+    }
+    return objects
+  }
+
+  /// The maximum number of values of a key that one statement lists.
+  private static var maximumMembers: Int { 500 }
+
+  /// Reads whole sections by the values of their key, as many by one statement as it can list.
+  private func together(
+    _ ranges: [SectionRows], _ groups: GroupedSections
+  ) async throws -> [Value] {
+    var objects: [Value] = []
+    var sections: [Int] = []
+    var members: [Value] = []
+    for range in ranges {
+      let section = groups.sections[range.section]
+      let isWhole = range.rows == 0..<section.count
+      if !isWhole || members.count + section.members.count > Self.maximumMembers {
+        objects += try await rows(of: sections, with: members, groups)
+        (sections, members) = ([], [])
+      }
+      if isWhole {
+        sections.append(range.section)
+        members += section.members
+      } else {
+        objects += try await self.objects(in: range.section, rows: range.rows)
+      }
+    }
+    return objects + (try await rows(of: sections, with: members, groups))
+  }
+
+  private func rows(
+    of sections: [Int], with members: [Value], _ groups: GroupedSections
+  ) async throws -> [Value] {
+    guard sections.count > 1 else {
+      return try await separately(
+        sections.map { SectionRows(section: $0, rows: 0..<groups.sections[$0].count) })
+    }
+    var found: [Int: [Value]] = [:]
+    do {
+      let rows = try await pages.rows(
+        where: groups.condition(members: members), key: groups.key.sql, journal,
+        table.database.interruption)
+      for (key, row) in rows {
+        if let section = section(ofMember: key) { found[section, default: []].append(row.object) }
+      }
+      guard sections.allSatisfy({ found[$0]?.count ?? 0 == groups.sections[$0].count }) else {
+        throw DatabaseError(.changed, "the table has changed since it was fetched")
+      }
+    } catch {
+      throw SourceError(error)
+    }
+    return sections.flatMap { found[$0] ?? [] }
   }
 
   /// The position of the first row of a range in the order of all rows; nil if the sections do not
@@ -65,7 +126,9 @@ extension TableStore {
 
   public func identity(at path: IndexPath) async throws -> RowIdentity? {
     guard !selection.identity.isEmpty,
-      let row = try await pageRows(path.row..<path.row + 1, of: path.section, Cancellation()).first
+      let row = try await pageRows(
+        path.row..<path.row + 1, of: path.section, table.database.interruption
+      ).first
     else { return nil }
     return .key(row.terms.suffix(selection.identity.count), of: ObjectIdentifier(table))
   }
@@ -75,7 +138,7 @@ extension TableStore {
       values.count == selection.identity.count
     else { return nil }
     let conditions = selection.condition(forIdentity: values)
-    return try await indexPath(where: conditions, Cancellation())
+    return try await indexPath(where: conditions, self.table.database.interruption)
   }
 
   public func indexPath(
@@ -113,7 +176,7 @@ extension TableStore {
       if parts.rest == nil { return try await indexPath(where: parts.conditions, cancellation) }
       return try await firstIndexPath(satisfying: predicate, cancellation)
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 
@@ -131,7 +194,7 @@ extension TableStore {
         return try await indexPath(of: row, cancellation, matching: conditions)
       }
     } catch {
-      throw SourceError(database: error)
+      throw SourceError(error)
     }
   }
 

@@ -25,7 +25,7 @@ extension TableStore {
       let values = try await columns([column], named: [key], cancellation)
       return try values.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -102,7 +102,7 @@ extension TableStore {
       return try await columns([head], named: [name], cancellation)
         .summary(of: key, cancellation: cancellation)
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -111,15 +111,37 @@ extension TableStore {
   ) async throws -> KeySummary {
     let rows = try await table.rows(
       """
-      SELECT count(*) - count(\(column.sql)), count(DISTINCT \(column.sql)), min(\(column.sql)), \
+      SELECT count(*), count(\(column.sql)), count(DISTINCT \(column.sql)), min(\(column.sql)), \
       max(\(column.sql))\(selection.rows())
       """, journal, cancellation)
-    let row = rows.first ?? [0, 0, .null, .null]
-    // An expression has no declared type, so that dates and truth values come without theirs.
-    let ends = row[2...3].map { table.typed($0, as: column.kind) }
+    let row = rows.first ?? [0, 0, 0, .null, .null]
+    let nulls = row.count(0) - row.count(1)
+    // ClickHouse returns zeros for no rows.
+    guard row.count(1) > 0 else {
+      return KeySummary(nulls: nulls, distinct: 0, least: nil, greatest: nil)
+    }
     return KeySummary(
-      nulls: row.count(0), distinct: row.count(1), least: ends[0].isNull ? nil : ends[0],
-      greatest: ends[1].isNull ? nil : ends[1])
+      nulls: nulls, distinct: row.count(2),
+      least: try await first(row[3], of: column, cancellation),
+      greatest: try await first(row[4], of: column, cancellation))
+  }
+
+  /// The first of the values that equal a value of a column, in its form.
+  private func first(
+    _ value: Value, of column: ColumnExpression, _ cancellation: Cancellation
+  ) async throws -> Value {
+    var value = value
+    if column.facts.variants == .all || column.facts.variants == .zeros && value == 0 {
+      let condition: SQL = "\(column.sql) = \(column.operand(own: value))"
+      let rows = try await table.rows(
+        """
+        SELECT \(column.sql)\(selection.rows(where: [condition])) \
+        ORDER BY \(selection.order.clause(table.dialect)) \(table.dialect.limit(1, offset: 0))
+        """, journal, cancellation)
+      value = rows.first?.first ?? value
+    }
+    // An expression has no declared type, so that dates and truth values come without theirs.
+    return value.typed(as: column.kind)
   }
 
   public func types(
@@ -129,7 +151,7 @@ extension TableStore {
       try await table.learn([key], cancellation: cancellation)
       return try table.expression(of: key).facts.types?.sorted() ?? []
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -172,7 +194,7 @@ extension TableStore {
           .map { positions[$0]?.popLast() ?? -1 }
       }
     } catch {
-      throw SourceError(database: error, known: keys)
+      throw SourceError(error)
     }
   }
 
@@ -194,19 +216,6 @@ extension TableStore {
 
 extension SectionLayout {
   fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
-}
-
-extension DatabaseTable {
-  /// A value of an expression as a value of its column.
-  func typed(_ value: Value, as kind: DatabaseColumn.Kind) -> Value {
-    switch (kind, value) {
-    case (.bool, .integer(0)): false
-    case (.bool, .integer(1)): true
-    case (.date, .string(let text)), (.dateTime, .string(let text)), (.instant, .string(let text)):
-      Value(literal: text)
-    default: value
-    }
-  }
 }
 
 extension DatabaseColumn.Kind {

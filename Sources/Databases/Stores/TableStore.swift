@@ -1,5 +1,6 @@
 public import DataSources
 public import DataTables
+import Synchronization
 
 /// Rows of a table of a database, which are read in pages. The engine computes the requests that it
 /// computes as the shell would.
@@ -12,6 +13,7 @@ public final class TableStore: PagedStore {
   let pages: RowPages
   let journal: StoreJournal
   private let sectionOfMember: [Value: Int]
+  private let keysOfRows = Mutex<[Int64]?>(nil)
   public let numberOfObjects: Int
 
   init(
@@ -57,9 +59,17 @@ public final class TableStore: PagedStore {
   /// The section with a value of the key of the sections; nil if no section has it.
   func section(ofMember value: Value) -> Int? { sectionOfMember[value] }
 
+  /// The keys of the rows in their order, while changes are observed.
+  var trackedKeys: [Int64]? {
+    get { keysOfRows.withLock { $0 } }
+    set { keysOfRows.withLock { $0 = newValue } }
+  }
+
   public var computation: StoreComputation? {
-    journal.computation(
+    var computation = journal.computation(
       origin: "\(table.schema.name) of \(table.database.connection.address)",
       assumptions: [])
+    computation.assumptions += table.dialect.notes(about: computation.statements)
+    return computation
   }
 }

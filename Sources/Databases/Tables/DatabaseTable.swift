@@ -11,6 +11,7 @@ public final class DatabaseTable: Sendable {
   private let known: Mutex<[String: ColumnFacts]>
   /// The rows of a statement that ran before it was needed.
   private let prefetched = Mutex<(statement: String, rows: RowSet)?>(nil)
+  private let rowDigest = Mutex<TableDigest?>(nil)
 
   init(
     _ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot,
@@ -20,6 +21,12 @@ public final class DatabaseTable: Sendable {
     self.schema = schema
     self.snapshot = snapshot
     self.known = Mutex(known)
+  }
+
+  /// The digest of the rows, if it was read.
+  var knownDigest: TableDigest? {
+    get { rowDigest.withLock { $0 } }
+    set { rowDigest.withLock { $0 = newValue } }
   }
 
   var dialect: any SQLDialect { database.connection.dialect }
@@ -34,21 +41,41 @@ public final class DatabaseTable: Sendable {
   }
 
   /// Determines the facts of columns that a request reads and that are not known.
-  func learn(_ paths: [ObjectKeyPath], cancellation: Cancellation) async throws {
-    let new = unknownColumns(of: paths)
+  ///
+  /// - Parameter cache: may have the facts, and keeps them.
+  func learn(
+    _ paths: [ObjectKeyPath], from cache: FetchCache? = nil, cancellation: Cancellation
+  ) async throws {
+    let cache = cache.flatMap { $0.isOpen ? $0 : nil }
+    var new: [DatabaseColumn] = []
+    for column in columns(of: paths) {
+      let facts = known.withLock { $0[column.name] }
+      let kept = cache?.content(Self.cacheEntry(of: column), CachedRows.facts)
+      guard let found = kept ?? facts else {
+        new.append(column)
+        continue
+      }
+      keep(found, of: column, in: kept == nil ? cache : nil)
+    }
     guard !new.isEmpty else { return }
     let facts = try await database.connection.facts(
       of: new, in: schema, on: snapshot, cancellation: cancellation)
-    known.withLock { known in
-      for (column, found) in zip(new, facts) { known[column.name] = found }
-    }
+    for (column, found) in zip(new, facts) { keep(found, of: column, in: cache) }
   }
 
-  private func unknownColumns(of paths: [ObjectKeyPath]) -> [DatabaseColumn] {
+  private func keep(_ facts: ColumnFacts, of column: DatabaseColumn, in cache: FetchCache?) {
+    known.withLock { $0[column.name] = facts }
+    cache?.keep(CachedRows.text(of: facts), for: Self.cacheEntry(of: column))
+  }
+
+  private static func cacheEntry(of column: DatabaseColumn) -> String { "facts \(column.name)" }
+
+  /// The columns with which paths begin, each once.
+  private func columns(of paths: [ObjectKeyPath]) -> [DatabaseColumn] {
     var columns: [DatabaseColumn] = []
     for path in paths {
       guard case .key(let key)? = path.steps.first, let column = schema.column(key),
-        known.withLock({ $0[key] == nil }), !columns.contains(column)
+        !columns.contains(column)
       else { continue }
       columns.append(column)
     }
@@ -62,9 +89,9 @@ public final class DatabaseTable: Sendable {
   func presuming(
     _ paths: [ObjectKeyPath], on snapshot: any DatabaseSnapshot
   ) -> DatabaseTable? {
-    let unknown = unknownColumns(of: paths)
-    guard !unknown.isEmpty else { return nil }
     var facts = known.withLock { $0 }
+    let unknown = columns(of: paths).filter { facts[$0.name] == nil }
+    guard !unknown.isEmpty else { return nil }
     for column in unknown {
       guard let presumed = database.connection.presumedFacts(of: column) else { return nil }
       facts[column.name] = presumed
@@ -95,6 +122,14 @@ public final class DatabaseTable: Sendable {
     }
     let steps = Array(path.steps.dropFirst())
     return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
+  }
+
+  /// The column from which a key is derived, or which it is.
+  func head(of key: ObjectKeyPath) throws(Shortcoming) -> HeadColumn {
+    guard case .key(let name)? = key.steps.first, let column = schema.column(name) else {
+      throw Shortcoming("`\(key)` is not a column of \(schema.name)")
+    }
+    return HeadColumn(sql: SQL(dialect.name(name)), column: column)
   }
 
   /// The columns that can be ordered, those of the sorting key first.

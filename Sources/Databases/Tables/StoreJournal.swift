@@ -4,6 +4,10 @@ import Synchronization
 /// The statements that a store sent to the engine, and the numbers of rows that they returned.
 final class StoreJournal: Sendable {
   private let state = Mutex(StoreComputation(origin: ""))
+  /// Has the rows of statements that were computed before; nil without a cache.
+  let cache: FetchCache?
+
+  init(_ cache: FetchCache? = nil) { self.cache = cache }
 
   func add(_ statement: String, rows: Int, isPage: Bool = false) {
     state.withLock { state in

@@ -21,7 +21,10 @@ struct ColumnScan {
   func facts() async throws -> ColumnFacts {
     switch column.kind {
     case .bool: return .ordered([.bool], hasNulls: try await hasNulls())
-    case .integer, .real, .decimal: return .ordered([.number], hasNulls: try await hasNulls())
+    case .integer, .real, .decimal:
+      var facts = ColumnFacts.ordered([.number], hasNulls: try await hasNulls())
+      facts.variants = try await variants()
+      return facts
     case .data: return .ordered([.data], hasNulls: try await hasNulls())
     case .date, .dateTime, .instant: return try await dates()
     case .text: return try await texts()
@@ -38,6 +41,17 @@ struct ColumnScan {
   private func hasNulls() async throws -> Bool {
     guard column.isNullable else { return false }
     return try await row("SELECT EXISTS (SELECT FROM \(rows) WHERE \(name) IS NULL)").first ?? true
+  }
+
+  /// 1.0 and 1.00 are equal numbers of a type without a scale.
+  private func variants() async throws -> ColumnFacts.Variants {
+    switch column.kind {
+    case .real: return .zeros
+    case .decimal where !column.declaredType.contains("("):
+      let found = try await row("SELECT min(scale(\(name))) < max(scale(\(name))) FROM \(rows)")
+      return found == [true] ? .all : .none
+    default: return .none
+    }
   }
 
   /// Infinite dates and those outside of the years 1 to 9999 are read as strings.
@@ -77,6 +91,7 @@ struct ColumnScan {
     facts.hasNulls = found[0] ?? false
     facts.isASCII = (found[1] ?? true) && found[3] != true
     facts.isNormalized = found[2] ?? true
+    if !facts.isNormalized { facts.variants = .all }
     return facts
   }
 

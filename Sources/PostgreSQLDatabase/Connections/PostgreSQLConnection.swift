@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import Synchronization
@@ -22,8 +23,35 @@ final class PostgreSQLConnection: DatabaseConnection {
     _ address: DatabaseAddress, _ options: ConnectionOptions, _ cancellation: Cancellation
   ) async throws -> PostgreSQLConnection {
     let connection = PostgreSQLConnection(address, options)
-    try await connection.pool.use(cancellation) { _ in }
+    do {
+      try await connection.pool.use(cancellation) { _ in }
+    } catch var error as DatabaseError {
+      if case .unknownDatabase = error.kind {
+        error.known = await databases(at: address, options, cancellation)
+      }
+      throw error
+    }
     return connection
+  }
+
+  /// The databases of the server, as those that every server has list them; empty if none can be
+  /// opened.
+  private static func databases(
+    at address: DatabaseAddress, _ options: ConnectionOptions, _ cancellation: Cancellation
+  ) async -> [String] {
+    for name in ["postgres", "template1"] {
+      var other = address
+      other.database = name
+      let connection = PostgreSQLConnection(other, options)
+      let rows = try? await connection.run(cancellation) { wire, cancellation in
+        try wire.rows(
+          script: "SELECT datname::text FROM pg_catalog.pg_database WHERE datallowconn",
+          cancellation)
+      }
+      await connection.close()
+      if let rows { return rows.compactMap { $0.first?.string } }
+    }
+    return []
   }
 
   private init(_ address: DatabaseAddress, _ options: ConnectionOptions) {

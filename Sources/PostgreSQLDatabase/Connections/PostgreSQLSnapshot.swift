@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import Synchronization
@@ -122,7 +123,8 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
         guard let known = try await knownContents(cancellation) else { return false }
         return known == (try await contents(in: session, cancellation))
       }
-    } catch let error as DatabaseError where error.kind == .changed {
+    } catch let error as DatabaseError where error.kind == .changed || error.kind == .connection {
+      // A state whose session is gone cannot be compared any more.
       return false
     }
   }

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 import Synchronization
@@ -35,15 +36,21 @@ final class SessionPool: Sendable {
   /// A session for exclusive use; ``give(_:)`` must follow.
   func take(_ cancellation: Cancellation) async throws -> ServerSession {
     await makeRoom()
-    let free = try state.withLock { state throws(DatabaseError) in
-      guard !state.isClosed else {
-        throw DatabaseError(.connection, "the connection is closed")
+    while true {
+      let free = try state.withLock { state throws(DatabaseError) in
+        guard !state.isClosed else {
+          throw DatabaseError(.connection, "the connection is closed")
+        }
+        let session = state.free.popLast()
+        if session == nil { state.count += 1 }
+        return session
       }
-      let session = state.free.popLast()
-      if session == nil { state.count += 1 }
-      return session
+      guard let free else { break }
+      // A server that was started again has closed all of them.
+      if await free.complete({ $0.isOpen }) { return free }
+      await free.complete { $0.close() }
+      state.withLock { $0.count -= 1 }
     }
-    if let free { return free }
     do {
       return try await ServerSession.open(parameters, cancellation)
     } catch {

@@ -4,6 +4,9 @@ import Databases
 /// How PostgreSQL writes expressions. Its functions on strings count scalars and know the case of
 /// some languages, so they have the meaning of the shell only for columns of plain ASCII.
 struct PostgreSQLDialect: SQLDialect {
+  let syntax = StatementSyntax(
+    backslashes: .inEscapeStrings, hasDollarQuotes: true, nestsComments: true)
+
   func name(_ name: String) -> String { name.quotedName }
 
   func literal(_ value: Value) -> String {
@@ -40,6 +43,7 @@ struct PostgreSQLDialect: SQLDialect {
     }
     var result = column
     result.facts = .ordered(types, hasNulls: true)
+    result.facts.variants = column.facts.variants
     switch key {
     case "year", "month", "day", "weekday", "week", "hour":
       let fields = ["weekday": "isodow"]
@@ -202,6 +206,10 @@ struct PostgreSQLDialect: SQLDialect {
     case .other, .data, .json: "(array_agg(\(identity) ORDER BY \(identity)))[1]"
     default: "min(\(identity))"
     }
+  }
+
+  func rowHash(of schema: TableSchema, from table: SQL) -> (expression: SQL, source: SQL)? {
+    ("hashtextextended(dsshell_row::text, 0)", "\(table) AS dsshell_row")
   }
 
   var planPrefix: String? { "EXPLAIN " }

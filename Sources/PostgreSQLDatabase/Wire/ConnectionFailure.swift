@@ -1,3 +1,4 @@
+import DataSources
 import Databases
 
 /// The reason why a connection could not be made. libpq reports a text of one or more lines, and
@@ -27,7 +28,8 @@ struct ConnectionFailure {
       return DatabaseError(.access, reason, code: "28000")
     }
     if reason.hasPrefix("database "), reason.contains("does not exist") {
-      return DatabaseError(.connection, reason, code: "3D000")
+      let name = String(reason.split(separator: "\"").dropFirst().first ?? "")
+      return DatabaseError(.unknownDatabase(name), reason, code: "3D000")
     }
     if reason.hasPrefix("role "), reason.contains("does not exist") {
       return DatabaseError(.access, reason, code: "28000")

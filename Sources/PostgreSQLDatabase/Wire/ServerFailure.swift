@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DataSources
 import Databases
 
 /// An error that the server reported for a statement.

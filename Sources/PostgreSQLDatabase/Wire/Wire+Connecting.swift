@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DataSources
 import DataTables
 import Databases
 import Glibc

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DataSources
 import DataTables
 import Databases
 import Glibc
@@ -52,6 +53,18 @@ final class Wire {
 
   var isInTransaction: Bool { cpq_transaction_status(pointer) == CPQ_TRANSACTION_OPEN }
   var isIdle: Bool { cpq_transaction_status(pointer) == CPQ_TRANSACTION_IDLE }
+
+  /// Whether the server has left the idle connection open, as far as is known: this neither
+  /// sends something nor waits.
+  var isOpen: Bool {
+    var descriptor = pollfd(fd: cpq_socket(pointer), events: Int16(POLLIN), revents: 0)
+    if isBroken || descriptor.fd < 0 { return false }
+    // The reason precedes the end of the connection. Notices may arrive too.
+    while poll(&descriptor, 1, 0) > 0 {
+      if cpq_consume_input(pointer) == 0 { return false }
+    }
+    return true
+  }
 
   /// Whether a `COPY` receives rows.
   var isCopying: Bool {

@@ -23,8 +23,8 @@ import Testing
       var values: [Value] = []
       for _ in 0..<random.below(12) {
         if random.below(3) == 0 {
-          text += "?"
-          expected += "<\(values.count)>"
+          text += "? "
+          expected += "<\(values.count)> "
           values.append(.integer(values.count))
           continue
         }
@@ -38,11 +38,11 @@ import Testing
           break
         }
       }
-      let statement = try SQL(text, arguments: values)
+      let statement = try SQL(text, arguments: values, StatementSyntax())
       #expect(statement.text { value, _ in "<\(value.json)>" } == expected, "\(text), seed \(seed)")
       #expect(statement.values == values)
       #expect(throws: StatementError(placeholders: values.count, values: values.count + 1)) {
-        try SQL(text, arguments: values + [1])
+        try SQL(text, arguments: values + [1], StatementSyntax())
       }
     }
   }

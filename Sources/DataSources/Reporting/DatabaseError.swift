@@ -29,6 +29,8 @@ public struct DatabaseError: Error, Equatable, Sendable {
   public var statement: String?
   /// The position in ``statement`` where the engine saw the error, in Unicode scalars from 0.
   public var offset: Int?
+  /// For a name that does not exist, those that do, as far as they are known.
+  public var known: [String] = []
 
   public init(
     _ kind: Kind, _ message: String, code: String = "", statement: String? = nil,
@@ -39,5 +41,13 @@ public struct DatabaseError: Error, Equatable, Sendable {
     self.code = code
     self.statement = statement
     self.offset = offset
+  }
+
+  /// The name that does not exist; nil for other errors.
+  public var unknownName: String? {
+    switch kind {
+    case .unknownDatabase(let name), .unknownTable(let name), .unknownColumn(let name): name
+    default: nil
+    }
   }
 }
