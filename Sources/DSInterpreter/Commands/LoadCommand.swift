@@ -167,10 +167,12 @@ struct LoadCommand: Command {
         .unknownKey, "\(text) has no key `\(key)`",
         suggestion: Suggestion.nearest(to: key, among: known), at: span)
     }
-    if case .database(let fault) = error, case .unknownTable = fault.kind,
+    if case .database(let fault) = error, case .unknownTable(let name) = fault.kind,
       let span = options.span(ofLabel: ReadOption.table.name)
     {
-      return Diagnostic(error.kind, error.message, suggestion: error.suggestion, at: span)
+      return Diagnostic(
+        error.kind, error.message, suggestion: Suggestion.nearest(to: name, among: fault.known),
+        at: span)
     }
     if case .data(.unsupportedOption(let name, let message)) = error,
       let span = options.span(ofLabel: name)
