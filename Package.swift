@@ -33,7 +33,8 @@ let package = Package(
     .target(name: "CPostgreSQL"),
     .target(name: "CZstd"),
     .target(name: "CXML"),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Without `pkgConfig:`, whose folder of libraries would come before those of Scripts/build.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // Foundation's ICU: no import links it.
@@ -85,7 +86,7 @@ let package = Package(
       name: "DSReplay",
       dependencies: ["DSRendering", "DSInterpreter", "DataSources", "Databases", "DataTables"],
       swiftSettings: settings),
-    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(name: "CEdit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(
       name: "dsshell",
       dependencies: [
@@ -123,6 +124,17 @@ let package = Package(
       name: "PostgreSQLDatabaseTests",
       dependencies: [
         "PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DatabasesTests",
+      dependencies: ["Databases", "SQLiteDatabase", "DataTables", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteDatabaseTests",
+      dependencies: [
+        "SQLiteDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -12,8 +12,20 @@ extension ClickHouseConnection {
     }
   }
 
-  /// Strings and floating-point numbers are scanned once; other types are known.
   func facts(
+    of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    cancellation: Cancellation
+  ) async throws -> [ColumnFacts] {
+    var found: [ColumnFacts] = []
+    for column in columns {
+      found.append(
+        try await facts(of: column, in: table, on: snapshot, cancellation: cancellation))
+    }
+    return found
+  }
+
+  /// Strings and floating-point numbers are scanned once; other types are known.
+  private func facts(
     of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
   ) async throws -> ColumnFacts {

@@ -2,10 +2,10 @@ import DataTables
 import Databases
 import GRDBSQLite
 
-/// Collects what is true of the values of a column, row by row.
+/// Collects what is true of the values of a column.
 struct ColumnScan {
   private let kind: DatabaseColumn.Kind
-  private(set) var numberOfRows = 0
+  private(set) var count = 0
   private var hasNulls = false
   private var hasNumbers = false
   private var hasIntegers = false
@@ -24,22 +24,22 @@ struct ColumnScan {
 
   init(kind: DatabaseColumn.Kind) { self.kind = kind }
 
-  /// Adds the first column of the current row of a statement.
-  mutating func add(_ statement: OpaquePointer) {
-    numberOfRows += 1
-    switch sqlite3_column_type(statement, 0) {
+  /// Adds the value of a row.
+  mutating func add(_ value: OpaquePointer) {
+    count += 1
+    switch sqlite3_value_type(value) {
     case SQLITE_NULL: hasNulls = true
     case SQLITE_INTEGER:
-      let isBool = kind == .bool && UInt64(bitPattern: sqlite3_column_int64(statement, 0)) < 2
+      let isBool = kind == .bool && UInt64(bitPattern: sqlite3_value_int64(value)) < 2
       if isBool { hasBools = true } else { (hasNumbers, hasIntegers) = (true, true) }
     case SQLITE_FLOAT:
       hasNumbers = true
-      let real = sqlite3_column_double(statement, 0)
+      let real = sqlite3_value_double(value)
       if real == real.rounded() { hasWholeReals = true }
       if real == 0, real.sign == .minus { hasNegativeZero = true }
     case SQLITE_TEXT:
-      let start = sqlite3_column_text(statement, 0)
-      add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, 0))))
+      let start = sqlite3_value_text(value)
+      add(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     default: hasData = true
     }
   }

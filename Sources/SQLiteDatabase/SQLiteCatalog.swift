@@ -77,7 +77,7 @@ enum SQLiteCatalog {
   }
 
   /// A name of the row number that no column hides; nil for a table without row numbers.
-  private static func rowID(
+  static func rowID(
     of table: TableName, _ columns: [DatabaseColumn], _ connection: OpaquePointer
   ) -> String? {
     let hidden = Set(columns.map { $0.name.lowercased() })

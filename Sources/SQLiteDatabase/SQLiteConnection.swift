@@ -14,38 +14,43 @@ final class SQLiteConnection: DatabaseConnection {
   let isWritable: Bool
   let dialect: any SQLDialect
   private let path: String
+  private let attached: [(schema: String, path: String)]
   private let timeout: Duration
   private let idle: Duration
   private let functions = SQLiteFunctions()
   private let main: SQLiteReader
   /// Never writes, so that its `PRAGMA data_version` changes with every change.
   private let watcher: SQLiteReader
-  private let facts = Mutex<[FactsKey: ColumnFacts]>([:])
-
-  private struct FactsKey: Hashable {
-    let table: TableName
-    let column: String
-    let version: Int
-  }
+  /// Determines facts while a snapshot answers; opened by the first use.
+  let scanner = Mutex<SQLiteReader?>(nil)
+  let knownFacts = Mutex<[FactsKey: ColumnFacts]>([:])
 
   init(_ address: DatabaseAddress, _ options: ConnectionOptions) throws(DatabaseError) {
     self.address = address
     path = address.database
+    attached = options.attached
     isWritable = options.isWritable
     timeout = options.timeout ?? .seconds(5)
     idle = options.idle
     dialect = SQLiteDialect(functions: functions)
     main = try SQLiteReader(
-      path, isWritable: options.isWritable, timeout: timeout, functions: functions)
-    watcher = try SQLiteReader(path, isWritable: false, timeout: timeout, functions: functions)
+      path, attached: attached, isWritable: isWritable, timeout: timeout, functions: functions)
+    watcher = try SQLiteReader(
+      path, attached: attached, isWritable: false, timeout: timeout, functions: functions)
   }
 
   /// - Throws: ``DatabaseError`` for a file that is not a database.
   func check(_ cancellation: Cancellation) async throws {
-    try await main.run(cancellation) { connection in
-      // Reads the first page of the file.
-      let statement = try SQLiteStatement("PRAGMA schema_version", connection)
-      _ = try statement.next()
+    let path = path
+    try await watcher.run(cancellation) { connection in
+      try SQLiteStatement("BEGIN", connection).run(with: [])
+      defer { try? SQLiteStatement("COMMIT", connection).run(with: []) }
+      // Reads the first page of each file.
+      for (schema, _) in try SQLiteCatalog.schemas(connection) {
+        let name = SQL(SQLiteDialect.name(schema))
+        try SQLiteStatement("SELECT count(*) FROM \(name).sqlite_schema", connection).run(with: [])
+      }
+      try SQLiteSize.check(fileAt: path, of: connection)
     }
   }
 
@@ -94,49 +99,53 @@ final class SQLiteConnection: DatabaseConnection {
   func snapshot(
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
-    let state = SQLiteFileState.text(ofFileAt: path)
+    let state = fileState
     let version = try await version(cancellation)
-    let reader = try SQLiteReader(path, isWritable: false, timeout: timeout, functions: functions)
+    let reader = try makeReader()
     let snapshot = try await SQLiteSnapshot(
       reader, of: self, version: version, idle: idle, cancellation: cancellation)
     // A change meanwhile may or may not belong to the snapshot.
-    if SQLiteFileState.text(ofFileAt: path) == state { snapshot.token = state }
+    if fileState == state { snapshot.token = state }
     return snapshot
   }
 
-  /// The file, and the log to which changes are written first in WAL mode.
-  var files: [String]? { [path, path + "-wal"] }
+  /// All files, and the logs to which changes are written first in WAL mode.
+  var files: [String]? { allPaths.flatMap { [$0, $0 + "-wal"] } }
+
+  private var allPaths: [String] { [path] + attached.map(\.path) }
+
+  private var fileState: String? {
+    var states: [String] = []
+    for path in allPaths {
+      guard let state = SQLiteFileState.text(ofFileAt: path) else { return nil }
+      states.append(state)
+    }
+    return states.joined(separator: " ")
+  }
 
   func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String? {
     String(try await version(cancellation))
   }
 
+  /// A connection of its own for a snapshot.
+  func makeReader() throws(DatabaseError) -> SQLiteReader {
+    try SQLiteReader(
+      path, attached: attached, isWritable: false, timeout: timeout, functions: functions)
+  }
+
   /// A number that changes with every change by any program.
   func version(_ cancellation: Cancellation) async throws -> Int {
     try await watcher.run(cancellation) { connection in
-      let statement = try SQLiteStatement("PRAGMA data_version", connection)
-      guard try statement.next(), case .integer(let version) = statement.row()[0] else { return 0 }
-      return version
+      // The version of each file only grows.
+      try SQLiteCatalog.schemas(connection).reduce(0) { sum, schema in
+        let name = SQL(SQLiteDialect.name(schema.schema))
+        let statement = try SQLiteStatement("PRAGMA \(name).data_version", connection)
+        guard try statement.next(), case .integer(let version) = statement.row()[0] else {
+          return sum
+        }
+        return sum &+ version
+      }
     }
-  }
-
-  func facts(
-    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
-    cancellation: Cancellation
-  ) async throws -> ColumnFacts {
-    let logged = snapshot as? LoggedSnapshot
-    guard let snapshot = (logged?.base ?? snapshot) as? SQLiteSnapshot else {
-      return ColumnFacts()
-    }
-    if table.primaryKey == [column.name], column.declaredType.uppercased() == "INTEGER" {
-      // Another name of the row number.
-      return .ordered([.number], hasNulls: false)
-    }
-    let key = FactsKey(table: table.name, column: column.name, version: snapshot.version)
-    if let known = facts.withLock({ $0[key] }) { return known }
-    let read = try await snapshot.facts(of: column, in: table, dialect, logged, cancellation)
-    facts.withLock { $0[key] = read }
-    return read
   }
 
   /// - Throws: ``DatabaseError``, also for a statement that begins a transaction: a transaction cannot
@@ -187,7 +196,7 @@ final class SQLiteConnection: DatabaseConnection {
       isReplacing ? [drop, create] : [create], then: columns, to: table, cancellation, rows)
   }
 
-  private func name(of table: TableName) -> SQL {
+  func name(of table: TableName) -> SQL {
     SQL((table.schema.map { dialect.name($0) + "." } ?? "") + dialect.name(table.name))
   }
 
@@ -224,140 +233,6 @@ final class SQLiteConnection: DatabaseConnection {
   func close() async {
     main.close()
     watcher.close()
-  }
-}
-
-/// One state of a database file.
-final class SQLiteSnapshot: DatabaseSnapshot {
-  /// The version of the database when the snapshot was taken.
-  let version: Int
-  private let reader: SQLiteReader
-  private let connection: SQLiteConnection
-  private let isTransaction: Bool
-  private let state = Mutex<String?>(nil)
-
-  init(
-    _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
-    cancellation: Cancellation
-  ) async throws {
-    self.reader = reader
-    self.connection = connection
-    self.version = version
-    isTransaction = try await reader.run(cancellation) { connection in
-      let mode = try SQLiteStatement("PRAGMA journal_mode", connection)
-      guard try mode.next(), mode.row()[0] == "wal" else { return false }
-      let begin = try SQLiteStatement("BEGIN", connection)
-      _ = try begin.next()
-      // The transaction begins with its first read.
-      let first = try SQLiteStatement("SELECT count(*) FROM sqlite_schema", connection)
-      _ = try first.next()
-      return true
-    }
-  }
-
-  deinit { reader.close() }
-
-  fileprivate(set) var token: String? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
-
-  func isCurrent(cancellation: Cancellation) async throws -> Bool {
-    try await connection.version(cancellation) == version
-  }
-
-  /// - Throws: ``DatabaseError``, `changed`.
-  private func check(_ cancellation: Cancellation) async throws {
-    guard !isTransaction else { return }
-    guard try await isCurrent(cancellation: cancellation) else {
-      throw DatabaseError(.changed, "the database has changed since it was fetched")
-    }
-  }
-
-  func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
-    let result = try await explaining(cancellation) { connection in
-      let prepared = try SQLiteStatement(statement, connection)
-      guard prepared.isReadOnly else {
-        throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
-      }
-      // ATTACH and BEGIN would have an effect on this snapshot only.
-      guard !prepared.columns.isEmpty else {
-        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
-      }
-      var rows: [[Value]] = []
-      while try prepared.next() { rows.append(prepared.row()) }
-      return RowSet(columns: prepared.columns, rows: rows)
-    }
-    // After the read: a change before it is noticed, too.
-    try await check(cancellation)
-    return result
-  }
-
-  /// A table or a column that is gone is a change, unless it was never there.
-  private func explaining<Result: Sendable>(
-    _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await reader.run(cancellation, work)
-    } catch let error as DataSources.DatabaseError where error.unknownName != nil {
-      try await check(cancellation)
-      throw error
-    }
-  }
-
-  func forEachBatch(
-    of size: Int, _ statement: SQL, cancellation: Cancellation,
-    _ body: @Sendable (RowSet) async throws -> Bool
-  ) async throws {
-    let all = try await rows(statement, cancellation: cancellation)
-    for start in stride(from: 0, to: all.rows.count, by: max(1, size)) {
-      let end = min(all.rows.count, start + max(1, size))
-      let batch = RowSet(columns: all.columns, rows: Array(all.rows[start..<end]))
-      guard try await body(batch) else { return }
-    }
-  }
-
-  func digest(
-    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
-  ) async throws -> TableDigest? {
-    guard let number = table.rowIdentity.first else { return nil }
-    let dialect = connection.dialect
-    let columns = ([key] + table.columns).map { SQL(dialect.name($0.name)) }
-    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
-    let statement: SQL = """
-      SELECT \(number), \(columns.joined(separator: ", ")) \
-      FROM \(SQL(schema))\(SQL(dialect.name(table.name.name))) ORDER BY \(number)
-      """
-    let digest = try await reader.run(cancellation) { connection in
-      try RowHashes.read(SQLiteStatement(statement, connection))
-    }
-    try await check(cancellation)
-    return digest
-  }
-
-  /// Reads a column once to find the types and the form of its values.
-  func facts(
-    of column: DatabaseColumn, in table: TableSchema, _ dialect: any SQLDialect,
-    _ logged: LoggedSnapshot?, _ cancellation: Cancellation
-  ) async throws -> ColumnFacts {
-    let name = SQL(dialect.name(column.name))
-    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
-    let statement: SQL = "SELECT \(name) FROM \(SQL(schema))\(SQL(dialect.name(table.name.name)))"
-    let read = { [self] in
-      try await explaining(cancellation) { connection in
-        let prepared = try SQLiteStatement(statement, connection)
-        var scan = ColumnScan(kind: column.kind)
-        while try prepared.next() { scan.add(prepared.statement) }
-        return scan
-      }
-    }
-    let scan =
-      if let logged {
-        try await logged.logging(statement, rows: \.numberOfRows, read)
-      } else {
-        try await read()
-      }
-    try await check(cancellation)
-    return scan.facts
+    scanner.withLock { $0 }?.close()
   }
 }

@@ -10,9 +10,11 @@ import Synchronization
 final class SQLiteReader: Sendable {
   private let queue: DatabaseQueue
 
+  /// - Parameter attached: further files, by the schemas that their tables have.
   /// - Throws: ``DatabaseError`` for a file that is missing, damaged, locked or not of SQLite.
   init(
-    _ path: String, isWritable: Bool, timeout: Duration, functions: SQLiteFunctions
+    _ path: String, attached: [(schema: String, path: String)], isWritable: Bool,
+    timeout: Duration, functions: SQLiteFunctions
   ) throws(DataSources.DatabaseError) {
     var configuration = Configuration()
     configuration.readonly = !isWritable
@@ -24,6 +26,9 @@ final class SQLiteReader: Sendable {
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       functions.register(with: database.sqliteConnection)
+      for (schema, path) in attached {
+        try database.execute(sql: "ATTACH DATABASE ? AS ?", arguments: [path, schema])
+      }
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -30,6 +30,11 @@ final class SQLiteStatement {
     self.connection = connection
     self.text = text
     statement = prepared
+    guard !["attach", "detach"].contains(text.firstSQLWord) else {
+      throw DatabaseError(
+        .engine, "a file is attached by `open FILE attach: {NAME: FILE}`", statement: text,
+        offset: 0)
+    }
     let left = String(decoding: text.utf8.dropFirst(rest), as: UTF8.self)
     guard left.isBlankSQL else {
       throw DatabaseError(
@@ -83,7 +88,13 @@ final class SQLiteStatement {
 
 extension String {
   /// Whether only blanks, comments and semicolons are left.
-  fileprivate var isBlankSQL: Bool {
+  fileprivate var isBlankSQL: Bool { sqlAfterBlanks.isEmpty }
+
+  /// The first word in lowercase letters.
+  fileprivate var firstSQLWord: String { sqlAfterBlanks.prefix(while: \.isLetter).lowercased() }
+
+  /// The text without the blanks, comments and semicolons before the first word.
+  private var sqlAfterBlanks: Substring {
     var rest = Substring(self)
     while let first = rest.first {
       if first.isWhitespace || first == ";" {
@@ -91,12 +102,12 @@ extension String {
       } else if rest.hasPrefix("--") {
         rest = rest.drop { !$0.isNewline }
       } else if rest.hasPrefix("/*") {
-        guard let end = rest.firstRange(of: "*/") else { return true }
+        guard let end = rest.firstRange(of: "*/") else { return "" }
         rest = rest[end.upperBound...]
       } else {
-        return false
+        return rest
       }
     }
-    return true
+    return rest
   }
 }

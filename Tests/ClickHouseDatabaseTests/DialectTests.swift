@@ -187,9 +187,11 @@ import Testing
         of: TableName("f"), cancellation: Cancellation())
       let snapshot = try await test.connection.snapshot(of: [], cancellation: Cancellation())
       func facts(_ name: String) async throws -> ColumnFacts {
-        try await test.connection.facts(
-          of: try #require(schema.column(name)), in: schema, on: snapshot,
-          cancellation: Cancellation())
+        let column = try #require(schema.column(name))
+        return try #require(
+          try await test.connection.facts(
+            of: [column], in: schema, on: snapshot, cancellation: Cancellation()
+          ).first)
       }
       try await test.run("INSERT INTO f VALUES ('abc\n', NULL, 1)")
       #expect(try await facts("s").isASCII)

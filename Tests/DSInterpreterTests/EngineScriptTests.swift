@@ -42,11 +42,11 @@ import Testing
   /// A table has no rejected rows, lines or read options.
   private static let files = [
     "diff-two-files.ds", "explain-absent.ds", "fixed-width.ds", "fixed.ds", "ini.ds",
-    "json-rows.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds", "logs-pattern.ds",
-    "missing-arguments.ds", "ndjson.ds", "rejects-of-wrappers.ds", "rejects.ds", "set-load.ds",
-    "table.ds", "tsv.ds", "w3c.ds", "warnings-in-formats.ds", "warnings-of-comparisons.ds",
-    "warnings-of-operators.ds", "warnings-suggest-reading.ds", "where-labels.ds", "wrapping.ds",
-    "xml.ds",
+    "json-rows.ds", "load-sqlite.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds", "logs-pattern.ds",
+    "missing-arguments.ds", "ndjson.ds", "rejects-of-wrappers.ds", "rejects.ds", "save-file.ds",
+    "set-load.ds", "table.ds", "tsv.ds", "w3c.ds", "warnings-in-formats.ds",
+    "warnings-of-comparisons.ds", "warnings-of-operators.ds", "warnings-suggest-reading.ds",
+    "where-labels.ds", "wrapping.ds", "xml.ds",
   ]
 
   /// The output names the kind of source, the declared type of a column or a form of numbers that

@@ -20,7 +20,8 @@ struct LoadCommand: Command {
     "rejected and counted, unless `strict: true`.",
     "A pattern has `*`, `?`, `[a-z]` (in quotes) or `**` for any folders; a folder is loaded if its",
     "files have one format. The last key of each object is then `file`. A key that some files lack is",
-    "null there. A fetch reads changed and new files. `load -` reads standard input.",
+    "null there. A fetch reads changed and new files. `load -` reads standard input. `table:` names a",
+    "table of a file of SQLite, which is read as a whole; `open` reads pages of it instead.",
   ]
   static let examples = [
     "load data/foods.csv",
@@ -165,6 +166,13 @@ struct LoadCommand: Command {
       return Diagnostic(
         .unknownKey, "\(text) has no key `\(key)`",
         suggestion: Suggestion.nearest(to: key, among: known), at: span)
+    }
+    if case .database(let fault) = error, case .unknownTable(let name) = fault.kind,
+      let span = options.span(ofLabel: ReadOption.table.name)
+    {
+      return Diagnostic(
+        error.kind, error.message, suggestion: Suggestion.nearest(to: name, among: fault.known),
+        at: span)
     }
     if case .data(.unsupportedOption(let name, let message)) = error,
       let span = options.span(ofLabel: name)

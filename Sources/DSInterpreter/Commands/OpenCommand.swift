@@ -3,12 +3,15 @@ import DataTables
 import Databases
 import Glibc
 
-/// `open DATABASE [write: true] [timeout: SECONDS] [password: env NAME]`
+/// `open DATABASE [write: true] [attach: {NAME: FILE}] [timeout: SECONDS] [password: env NAME]`
 struct OpenCommand: Command {
   private static let address = Parameter("DATABASE", .path(.data))
   private static let variable = Parameter("NAME", .string, .optional)
   private static let write = Label(
     "write", .boolean, "true to allow statements that write", example: "true")
+  private static let attach = Label(
+    "attach", .record(of: .path(.data)), "further files of SQLite, by the schemas of their tables",
+    example: "{archive: archive.sqlite}")
   private static let timeout = Label(
     "timeout", .seconds(atMost: 1_000_000), "seconds for one statement, and for a lock",
     example: "30")
@@ -21,8 +24,8 @@ struct OpenCommand: Command {
   static let names = ["open"]
   static let parameters = [address, variable]
   static let synopsis =
-    "open DATABASE|env NAME [write: true] [timeout: SECONDS] [idle: SECONDS] [password: STRING]"
-  static let labels = [write, timeout, idle, password]
+    "open DATABASE|env NAME [write: true] [attach: {NAME: FILE}] [timeout: SECONDS] …"
+  static let labels = [write, attach, timeout, idle, password]
   static let summary =
     "Opens a database; without `let`, binds it to the name of its file or database."
   static let notes = [
@@ -30,6 +33,8 @@ struct OpenCommand: Command {
     "`shop.people`, `shop.sales.orders`, `shop.\"order items\"`. A table is a source whose rows are",
     "read in pages. Sections, sorts, predicates and index paths are computed by the engine wherever",
     "it computes them as the shell does; `explain` shows the statements.",
+    "`open company.sqlite attach: {old: old.sqlite}` opens two files of SQLite as one database; a",
+    "table of the second one is `shop.old.people`.",
   ]
   static let examples = [
     "let shop = open company.sqlite", "let shop = open company.sqlite write: true",
@@ -40,6 +45,7 @@ struct OpenCommand: Command {
   /// The variable of the environment that holds the address: `open env NAME`.
   private let variable: Argument?
   private let write: Argument?
+  private let attach: Argument?
   private let timeout: Argument?
   private let idle: Argument?
   private let password: Argument?
@@ -48,6 +54,7 @@ struct OpenCommand: Command {
     address = try arguments.require(Self.address)
     variable = address.word == "env" ? try arguments.take(Self.variable) : nil
     write = try arguments[Self.write]
+    attach = try arguments[Self.attach]
     timeout = try arguments[Self.timeout]
     idle = try arguments[Self.idle]
     password = try arguments[Self.password]
@@ -66,6 +73,7 @@ struct OpenCommand: Command {
     if let idle { options.idle = .seconds(try idle.seconds()) }
     options.password = try await password?.secret(in: &session)
     let (driver, address) = try place(text, isWritable: options.isWritable, in: &session)
+    try await addAttached(to: &options, driver, in: &session)
     let opened: OpenDatabase
     let tables: [TableName]
     do {
@@ -110,28 +118,61 @@ struct OpenCommand: Command {
           + session.drivers.all.map(\.name).joined(separator: ", "),
         suggestion: Suggestion.nearest(to: address.scheme, among: session.drivers.all.map(\.name)))
     }
-    let path = session.resolve(text, at: address)
-    let bytes: [UInt8]?
-    let file: String
-    do {
-      bytes = try EngineFile.firstBytes(16, of: path)
-      file = try EngineFile.path(of: path, isWritable: isWritable)
-    } catch {
-      throw address.error(error.kind, error.message)
-    }
+    let file = try file(text, self.address, isWritable: isWritable, in: &session)
     // A new file, or an empty one, is a database without tables.
-    guard let bytes, !bytes.isEmpty else {
-      guard isWritable || bytes != nil, let driver = session.drivers.driver(scheme: "sqlite") else {
+    guard let bytes = file.firstBytes, !bytes.isEmpty else {
+      guard isWritable || file.firstBytes != nil,
+        let driver = session.drivers.driver(scheme: "sqlite")
+      else {
         throw address.error(
           .io, "`\(text)` does not exist; `open \(text) write: true` makes a new database")
       }
-      return (driver, DatabaseAddress(file: file, shown: text))
+      return (driver, DatabaseAddress(file: file.path, shown: text))
     }
     guard let driver = session.drivers.driver(firstBytes: bytes) else {
       throw address.error(
         .database, "`\(text)` is not a database; `load \(text)` reads other files")
     }
-    return (driver, DatabaseAddress(file: file, shown: text))
+    return (driver, DatabaseAddress(file: file.path, shown: text))
+  }
+
+  /// The first bytes of a file, nil if it does not exist, and the path that the engine opens.
+  private func file(
+    _ text: String, _ argument: Argument, isWritable: Bool, in session: inout Session
+  ) throws -> (firstBytes: [UInt8]?, path: String) {
+    let path = session.resolve(text, at: argument)
+    do {
+      return (
+        try EngineFile.firstBytes(16, of: path),
+        try EngineFile.path(of: path, isWritable: isWritable)
+      )
+    } catch {
+      throw argument.error(error.kind, error.message)
+    }
+  }
+
+  private func addAttached(
+    to options: inout ConnectionOptions, _ driver: DatabaseDriver, in session: inout Session
+  ) async throws {
+    guard let attach else { return }
+    guard let entries = attach.entries else {
+      throw attach.error(.badArgument, "`attach:` must be a record such as `{old: old.sqlite}`")
+    }
+    guard driver.name == "sqlite" else {
+      throw attach.error(.badArgument, "only SQLite attaches files, not \(driver.title)")
+    }
+    for (schema, value) in entries {
+      let argument = Argument(value, type: .path(.data), label: attach.label)
+      let text = try await argument.string(in: &session)
+      let file = try file(text, argument, isWritable: options.isWritable, in: &session)
+      guard let bytes = file.firstBytes else {
+        throw argument.error(.io, "`\(text)` does not exist")
+      }
+      guard bytes.isEmpty || driver.recognizes(bytes) else {
+        throw argument.error(.database, "`\(text)` is not a database of SQLite")
+      }
+      options.attached.append((schema.text, file.path))
+    }
   }
 
   private static func name(of address: DatabaseAddress) -> String {

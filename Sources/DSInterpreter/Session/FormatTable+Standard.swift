@@ -1,11 +1,12 @@
 import DataCompression
 package import DataTables
 import DocumentFormats
+import SQLiteDatabase
 
 extension FormatTable {
   /// The formats of the language.
   package static let standard = FormatTable.core.adding(
-    documents, codecs: [GzipCodec(), ZstdCodec(), ZipCodec()])
+    documents + [SQLiteFormat()], codecs: [GzipCodec(), ZstdCodec(), ZipCodec()])
 
   /// The name of a file without its extensions: `people` of `data/people.csv.gz`.
   func stem(of path: String) -> String {

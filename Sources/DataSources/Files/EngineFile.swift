@@ -1,4 +1,5 @@
 package import DataTables
+import Glibc
 
 /// A file that a library opens by its path, such as that of an embedded database.
 package enum EngineFile {
@@ -19,6 +20,7 @@ package enum EngineFile {
     of path: String, isWritable: Bool
   ) throws(TableError) -> String {
     let readable = FileOverlay.readable(path)
+    if isWritable { try WholeFile.check(path) }
     guard isWritable, FileOverlay.current != nil else { return readable }
     let target = try FileOverlay.writable(path)
     if target != readable, WholeFile.exists(path) {
@@ -28,5 +30,14 @@ package enum EngineFile {
       try WholeFile.write(bytes, to: path)
     }
     return target
+  }
+
+  /// Removes a file without content, which a library made and did not write.
+  /// - Parameter path: as the library opens it.
+  package static func removeIfEmpty(_ path: String) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
+      unlink(path)
+    }
   }
 }

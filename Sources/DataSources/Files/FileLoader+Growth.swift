@@ -61,10 +61,12 @@ extension FileLoader {
       try TableGrowth.read(
         content.bytes, after: last.loaded, request: request, cancellation: cancellation)
       ?? formats.read(content.bytes, named: path, request: request, cancellation: cancellation)
-    return try LoadedFile(loaded: loaded, stamp: file.stamp, content: content)
+    return try LoadedFile(
+      loaded: loaded, stamp: file.stamp, content: content, companions: last.companions)
   }
 
   private func change(since last: LoadedFile, cancellation: Cancellation) throws -> Change {
+    if companionStates != last.companions { return .content }
     // Most of many files are unchanged: they are not opened.
     if !last.isFresh, FileStamp(ofFileAt: FileOverlay.readable(path)) == last.stamp {
       return .none

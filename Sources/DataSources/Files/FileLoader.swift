@@ -19,6 +19,8 @@ struct FileLoader: Sendable {
   // Concurrent, to leave the isolation of the source free while the file is read.
   @concurrent
   func load(upTo end: Int? = nil, cancellation: Cancellation) async throws -> LoadedFile {
+    // Before the file is read, so that a later change is noticed.
+    let companions = companionStates
     let file = try OpenFile(path: path)
     let read = try content(of: file, upTo: end, cancellation: cancellation)
     if read.bytes.count == 0, !formats.allowsEmptyFile(named: path, options: request.options) {
@@ -27,10 +29,18 @@ struct FileLoader: Sendable {
     let decompression = Decompression(formats: formats, progress: progress)
     let content = try decompression.content(
       of: read.bytes, named: path, options: request.options, cancellation: cancellation)
+    var request = request
+    if content.codecs.isEmpty, file.size != nil { request.path = path }
     let loaded = try decompression.table(
       of: content, request: request, cancellation: cancellation)
     return try LoadedFile(
-      loaded: loaded, stamp: file.stamp, content: read, isCompressed: !content.codecs.isEmpty)
+      loaded: loaded, stamp: file.stamp, content: read, isCompressed: !content.codecs.isEmpty,
+      companions: companions)
+  }
+
+  /// The states of the files beside the file that may have a part of its content.
+  var companionStates: [FileState] {
+    formats.companions.map { FileState(ofContentAt: FileOverlay.readable(path) + $0) }
   }
 
   /// Whether the path still names the loaded file with the same content. True for a file that
@@ -44,7 +54,7 @@ struct FileLoader: Sendable {
     }
     let kind = status.st_mode & S_IFMT
     if kind != S_IFREG && kind != S_IFDIR { return true }
-    guard FileStamp(status) == last.stamp else { return false }
+    guard FileStamp(status) == last.stamp, companionStates == last.companions else { return false }
     guard last.isFresh, let print = last.print else { return true }
     return try FilePrint(of: OpenFile(path: path), size: print.size) == print
   }

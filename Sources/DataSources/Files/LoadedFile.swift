@@ -12,13 +12,17 @@ struct LoadedFile: Sendable {
   /// Whether the file was written so shortly before it was read that a later write may have left its
   /// stamp unchanged.
   let isFresh: Bool
+  /// The states of the files beside the file, before it was read.
+  let companions: [FileState]
 
   /// - Parameters:
   ///   - content: the content of the file.
   ///   - isCompressed: whether the table was read from other bytes.
   init(
-    loaded: LoadedTable, stamp: FileStamp, content: FileContent, isCompressed: Bool = false
+    loaded: LoadedTable, stamp: FileStamp, content: FileContent, isCompressed: Bool = false,
+    companions: [FileState]
   ) throws {
+    self.companions = companions
     self.loaded = loaded
     self.stamp = stamp
     self.content = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content

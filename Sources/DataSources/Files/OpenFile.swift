@@ -211,7 +211,7 @@ struct FileBytes: ByteStore {
 }
 
 /// The state of the file at a path: missing, or with a stamp.
-struct FileState: Equatable {
+struct FileState: Equatable, Sendable {
   private let stamp: FileStamp?
   /// Distinguishes states whose stamps may be equal although the content differs.
   private let freshness: FileStamp.Time?
@@ -222,6 +222,14 @@ struct FileState: Equatable {
     let now = FileStamp.Time.now
     stamp = FileStamp(ofFileAt: path)
     freshness = stamp.flatMap { $0.isFresh(at: now) ? now : nil }
+  }
+
+  /// The state of a file that counts as missing while it is empty.
+  init(ofContentAt path: String) {
+    let state = FileState(of: path)
+    let isEmpty = state.stamp?.size == 0
+    stamp = isEmpty ? nil : state.stamp
+    freshness = isEmpty ? nil : state.freshness
   }
 
   /// The states of some files, and of the files in some folders.

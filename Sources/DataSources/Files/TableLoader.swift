@@ -111,6 +111,10 @@ extension FileLoader: TableLoader {
   }
 
   func observedPaths(cancellation: Cancellation) -> ObservedPaths {
-    ObservedPaths(files: FileOverlay.places(of: path))
+    let places = FileOverlay.places(of: path)
+    let isNamed = formats.format(ofFileNamed: path)?.companions.isEmpty == false
+    let beside = formats.companions.flatMap { suffix in places.map { $0 + suffix } }
+      .filter { isNamed || FileStamp(ofFileAt: $0) != nil }
+    return ObservedPaths(files: places + beside)
   }
 }

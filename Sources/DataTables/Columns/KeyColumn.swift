@@ -57,7 +57,7 @@ extension KeyColumn {
 
   /// The type of all values that are not null: `real` for a mixture of integers and reals, `value`
   /// for any other mixture, for nested values and for data, and `string` if all values are null.
-  var type: ColumnType {
+  package var type: ColumnType {
     switch self {
     case .keyed(let column): return column.kind.type
     case .coded(_, let values):

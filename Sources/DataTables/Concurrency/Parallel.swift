@@ -3,16 +3,16 @@ internal import Glibc
 import Synchronization
 
 /// Runs pieces of work on all processors, up to eight.
-enum Parallel {
+package enum Parallel {
   /// The number of workers: one per processor, at most eight.
-  static let workers = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  package static let workers = max(1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Calls `body` for every piece in `0..<pieces`. A worker that has finished a piece takes the
   /// next one; the calling thread works too.
   /// - Parameter body: receives the piece and the worker, a number in `0..<workers`.
   /// - Throws: the error of the lowest piece that threw. Pieces after it may not have run.
-  static func forEach<Failure: Error>(
-    _ pieces: Int, workers: Int = workers,
+  package static func forEach<Failure: Error>(
+    _ pieces: Int, workers: Int = Parallel.workers,
     _ body: @Sendable (_ piece: Int, _ worker: Int) throws(Failure) -> Void
   ) throws(Failure) {
     guard pieces > 1, workers > 1 else {
@@ -65,10 +65,10 @@ enum Parallel {
 ///
 /// Unchecked `Sendable` is safe: each index is used by one thread at a time, and read by others
 /// only after the work is joined.
-final class WorkerSlots<Value>: @unchecked Sendable {
+package final class WorkerSlots<Value>: @unchecked Sendable {
   private let slots: UnsafeMutableBufferPointer<Value?>
 
-  init(_ count: Int) {
+  package init(_ count: Int) {
     slots = .allocate(capacity: count)
     slots.initialize(repeating: nil)
   }
@@ -78,7 +78,7 @@ final class WorkerSlots<Value>: @unchecked Sendable {
     slots.deallocate()
   }
 
-  subscript(index: Int) -> Value? {
+  package subscript(index: Int) -> Value? {
     get { slots[index] }
     set { slots[index] = newValue }
   }

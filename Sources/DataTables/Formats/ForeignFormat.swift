@@ -9,6 +9,8 @@ struct ForeignFormat: Sendable {
   private let offset: Int
   /// A text after the mark that files in the format contain, too.
   private var part = ""
+  /// The name of the format in tables of formats that include it; nil if none does.
+  private(set) var formatName: String?
   /// Whether files in the format may be text.
   private var isText = false
 
@@ -76,6 +78,13 @@ struct ForeignFormat: Sendable {
     return format
   }
 
+  /// A copy for a format that some tables of formats include.
+  private func unless(named name: String) -> ForeignFormat {
+    var format = self
+    format.formatName = name
+    return format
+  }
+
   private static let table = "export its table as CSV or JSON"
   private static let data = "load the data file that belongs to it"
 
@@ -95,7 +104,7 @@ struct ForeignFormat: Sendable {
         "a SAS file", [UInt8](repeating: 0, count: 12) + [0xC2, 0xEA, 0x81, 0x60], table),
       ForeignFormat("an SPSS file", "$FL2", table).text,
       ForeignFormat("a compressed SPSS file", "$FL3", table).text,
-      ForeignFormat("an SQLite database", "SQLite format 3\u{0}", table),
+      ForeignFormat("an SQLite database", "SQLite format 3\u{0}", table).unless(named: "sqlite"),
       ForeignFormat(
         "a document of Microsoft Office before 2007",
         [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],

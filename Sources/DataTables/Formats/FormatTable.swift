@@ -31,6 +31,9 @@ public struct FormatTable: Sendable {
       .filter { names.insert($0.name).inserted }
   }
 
+  /// The suffixes of files beside a file that may have a part of its content.
+  public var companions: [String] { formats.flatMap(\.companions) }
+
   /// The extensions of all formats.
   public var extensions: [String] { formats.flatMap(\.extensions) }
 
@@ -115,7 +118,11 @@ extension FormatTable {
       return format
     }
     let sample = try FormatSample(bytes, named: name, encoding: options.encoding)
-    if let foreign = ForeignFormat.recognize(sample) { throw foreign.error(forFileAt: name) }
+    if let foreign = ForeignFormat.recognize(sample),
+      foreign.formatName.flatMap(named) == nil
+    {
+      throw foreign.error(forFileAt: name)
+    }
     guard let format = selected(by: options, for: sample) ?? mostLikely(for: sample) else {
       if let place = sample.bytes.firstIndex(of: 0), options.encoding == nil {
         try EncodingGuess.checkUTF16(bytes, firstNUL: place)

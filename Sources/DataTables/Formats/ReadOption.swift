@@ -206,6 +206,12 @@ extension ReadOption {
   ) { value, options in
     options.values["relaxed"] = value
   }
+  public static let table = ReadOption(
+    "table", .nameOrNumber, "name of a table in a database, number of one in HTML",
+    example: "people"
+  ) { value, options in
+    options.values["table"] = value
+  }
   /// A string, not a choice: other formats have rows of other names.
   public static let rows = ReadOption(
     "rows", .string, "object, values or columns; in XML, an element",

@@ -12,6 +12,9 @@ public struct ReadRequest: Sendable {
   /// Keys whose columns will be accessed: the columns of a large text are decoded during the scan
   /// for rows, so that the text is read once. This is a hint that does not affect results.
   public var anticipatedKeys: [String] = []
+  /// The path of the file whose bytes are read as they are, which a library may open; nil for other
+  /// bytes, such as those of a response or of a compressed file.
+  public var path: String?
 
   public init(options: ReadOptions = ReadOptions()) { self.options = options }
 }

@@ -14,6 +14,9 @@ public protocol TableFormat: Sendable {
   var allowsEmptyFile: Bool { get }
   /// Whether tables can be written in the format; false by default.
   var isWritable: Bool { get }
+  /// The suffixes of files beside a file that have a part of its content, such as `-wal`; empty by
+  /// default.
+  var companions: [String] { get }
   /// How certainly the first bytes of a file are in the format.
   func recognize(_ sample: FormatSample) -> Recognition
   /// Reads the rows.
@@ -25,6 +28,7 @@ extension TableFormat {
   public var name: String { names.first ?? "" }
   public var allowsEmptyFile: Bool { false }
   public var isWritable: Bool { false }
+  public var companions: [String] { [] }
 }
 
 /// How certainly the first bytes of a file are in a format, in ascending order.

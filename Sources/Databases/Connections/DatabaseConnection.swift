@@ -30,11 +30,15 @@ public protocol DatabaseConnection: AnyObject, Sendable {
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot
 
-  /// Determines what is true of the values of a column, by at most one scan of it.
+  /// Determines what is true of the values of columns, by at most one scan of each.
   func facts(
-    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
-  ) async throws -> ColumnFacts
+  ) async throws -> [ColumnFacts]
+
+  /// The facts that a column has if its values are as it declares, for an engine that determines facts
+  /// while another statement runs; nil, the default, for other engines and for other columns.
+  func presumedFacts(of column: DatabaseColumn) -> ColumnFacts?
 
   /// Runs one statement that may write, and returns the number of changed rows; nil if the engine
   /// does not report it.
@@ -81,6 +85,7 @@ extension DatabaseConnection {
     try await tables(cancellation: cancellation).map(\.name)
   }
 
+  public func presumedFacts(of column: DatabaseColumn) -> ColumnFacts? { nil }
   public var files: [String]? { nil }
 
   /// The token of a new snapshot.

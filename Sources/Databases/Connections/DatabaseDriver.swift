@@ -43,6 +43,8 @@ public struct ConnectionOptions: Sendable {
   public var idle: Duration = .seconds(60)
   /// The password, instead of the one in the address; never shown.
   public var password: String?
+  /// Further files of the engine, by the schemas that their tables have; only SQLite attaches files.
+  public var attached: [(schema: String, path: String)] = []
 
   public init() {}
 }

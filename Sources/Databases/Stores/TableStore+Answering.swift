@@ -9,8 +9,9 @@ extension TableStore {
     try table.check(request.keyPaths)
     do {
       if let cache = context.cache { table.open(cache) }
-      try await table.learn(
-        request.keyPaths, from: context.cache, cancellation: context.cancellation)
+      try await learn(request, context)
+      // The rows are useless if the facts differ from the presumed ones.
+      defer { table.dropPrefetched() }
       switch request.sections {
       case .kept(let showsEmpty):
         return try await selecting(request, showsEmpty: showsEmpty, context)

@@ -7,15 +7,20 @@ import Synchronization
 public final class DatabaseTable: Sendable {
   public let database: Database
   public let schema: TableSchema
-  public let snapshot: LoggedSnapshot
+  public let snapshot: any DatabaseSnapshot
   private let known: Mutex<[String: ColumnFacts]>
+  /// The rows of a statement that ran before it was needed.
+  private let prefetched = Mutex<(statement: String, rows: RowSet)?>(nil)
   private let rowDigest = Mutex<TableDigest?>(nil)
 
-  init(_ database: Database, _ schema: TableSchema, _ snapshot: LoggedSnapshot) {
+  init(
+    _ database: Database, _ schema: TableSchema, _ snapshot: any DatabaseSnapshot,
+    known: [String: ColumnFacts] = [:]
+  ) {
     self.database = database
     self.schema = schema
     self.snapshot = snapshot
-    known = Mutex([:])
+    self.known = Mutex(known)
   }
 
   /// The digest of the rows, if it was read.
@@ -35,42 +40,73 @@ public final class DatabaseTable: Sendable {
     return SQL(schema + dialect.name(self.schema.name.name))
   }
 
-  /// Determines the facts of columns that a request reads, by one statement for each new column.
+  /// Determines the facts of columns that a request reads and that are not known.
   ///
   /// - Parameter cache: may have the facts, and keeps them.
   func learn(
     _ paths: [ObjectKeyPath], from cache: FetchCache? = nil, cancellation: Cancellation
   ) async throws {
-    for path in paths {
-      guard case .key(let key)? = path.steps.first, let column = schema.column(key) else {
+    let cache = cache.flatMap { $0.isOpen ? $0 : nil }
+    var new: [DatabaseColumn] = []
+    for column in columns(of: paths) {
+      let facts = known.withLock { $0[column.name] }
+      let kept = cache?.content(Self.cacheEntry(of: column), CachedRows.facts)
+      guard let found = kept ?? facts else {
+        new.append(column)
         continue
       }
-      let facts = known.withLock { $0[key] }
-      guard let cache, cache.isOpen else {
-        if facts != nil { continue }
-        let found = try await self.facts(of: column, cancellation)
-        known.withLock { $0[key] = found }
-        continue
-      }
-      let entry = "facts \(key)"
-      let kept = cache.content(entry, CachedRows.facts)
-      let found: ColumnFacts
-      if let present = kept ?? facts {
-        found = present
-      } else {
-        found = try await self.facts(of: column, cancellation)
-      }
-      if kept == nil { cache.keep(CachedRows.text(of: found), for: entry) }
-      known.withLock { $0[key] = found }
+      keep(found, of: column, in: kept == nil ? cache : nil)
     }
+    guard !new.isEmpty else { return }
+    let facts = try await database.connection.facts(
+      of: new, in: schema, on: snapshot, cancellation: cancellation)
+    for (column, found) in zip(new, facts) { keep(found, of: column, in: cache) }
   }
 
-  private func facts(
-    of column: DatabaseColumn, _ cancellation: Cancellation
-  ) async throws -> ColumnFacts {
-    try await database.connection.facts(
-      of: column, in: schema, on: snapshot, cancellation: cancellation)
+  private func keep(_ facts: ColumnFacts, of column: DatabaseColumn, in cache: FetchCache?) {
+    known.withLock { $0[column.name] = facts }
+    cache?.keep(CachedRows.text(of: facts), for: Self.cacheEntry(of: column))
   }
+
+  private static func cacheEntry(of column: DatabaseColumn) -> String { "facts \(column.name)" }
+
+  /// The columns with which paths begin, each once.
+  private func columns(of paths: [ObjectKeyPath]) -> [DatabaseColumn] {
+    var columns: [DatabaseColumn] = []
+    for path in paths {
+      guard case .key(let key)? = path.steps.first, let column = schema.column(key),
+        !columns.contains(column)
+      else { continue }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  /// The same table with presumed facts about unknown columns of a request; nil if none is unknown,
+  /// or if nothing can be presumed about one.
+  ///
+  /// - Parameter snapshot: receives the statements instead of the engine.
+  func presuming(
+    _ paths: [ObjectKeyPath], on snapshot: any DatabaseSnapshot
+  ) -> DatabaseTable? {
+    var facts = known.withLock { $0 }
+    let unknown = columns(of: paths).filter { facts[$0.name] == nil }
+    guard !unknown.isEmpty else { return nil }
+    for column in unknown {
+      guard let presumed = database.connection.presumedFacts(of: column) else { return nil }
+      facts[column.name] = presumed
+    }
+    return DatabaseTable(database, schema, snapshot, known: facts)
+  }
+
+  /// Runs a statement whose rows will probably be needed.
+  func prefetch(_ statement: SQL, _ cancellation: Cancellation) async {
+    let rows = try? await snapshot.rows(statement, cancellation: cancellation)
+    guard let rows else { return }
+    prefetched.withLock { $0 = (database.text(of: statement), rows) }
+  }
+
+  func dropPrefetched() { prefetched.withLock { $0 = nil } }
 
   /// The expression of a column or of a key derived from it.
   func expression(of path: ObjectKeyPath) throws(Shortcoming) -> ColumnExpression {
@@ -121,6 +157,14 @@ public final class DatabaseTable: Sendable {
   }
 
   func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
-    try await snapshot.rows(statement, cancellation: cancellation)
+    let ready = prefetched.withLock { prefetched -> RowSet? in
+      guard let found = prefetched, found.statement == database.text(of: statement) else {
+        return nil
+      }
+      prefetched = nil
+      return found.rows
+    }
+    if let ready { return ready }
+    return try await snapshot.rows(statement, cancellation: cancellation)
   }
 }

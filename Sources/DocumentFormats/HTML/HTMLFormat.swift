@@ -15,7 +15,12 @@ struct HTMLFormat: TableFormat {
 
   func read(_ input: FormatInput) throws -> LoadedTable {
     var reader = HTMLReader(bytes: input.bytes)
-    if case .integer(let number)? = input.options[.table] { reader.table = number }
+    if let table = input.options[.table] {
+      guard case .integer(let number) = table, number >= 1 else {
+        throw TableError.badArgument("`table:` must be the number of a table, from 1")
+      }
+      reader.table = number
+    }
     reader.hasHeader = input.options.hasHeader
     reader.keys = input.options.keys
     reader.encoding = input.options.encoding
@@ -29,9 +34,4 @@ struct HTMLFormat: TableFormat {
         ? .format("\(error.message); add `format: xml` to read its elements", at: nil) : error
     }
   }
-}
-
-extension ReadOption {
-  static let table = ReadOption(
-    "table", .integer(1...Int.max), "number of the table in the document, from 1", example: "2")
 }

@@ -79,6 +79,18 @@ final class PostgreSQLConnection: DatabaseConnection {
   }
 
   func facts(
+    of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
+    cancellation: Cancellation
+  ) async throws -> [ColumnFacts] {
+    var found: [ColumnFacts] = []
+    for column in columns {
+      found.append(
+        try await facts(of: column, in: table, on: snapshot, cancellation: cancellation))
+    }
+    return found
+  }
+
+  private func facts(
     of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
   ) async throws -> ColumnFacts {

@@ -3,7 +3,7 @@ extension LoadedTable {
   ///
   /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that no row has, unless the rows are a
   ///   part of a source; ``TableError/format(_:at:)`` in strict mode, for a value that does not fit.
-  func requesting(
+  package func requesting(
     _ request: ReadRequest, of table: any Table, cancellation: Cancellation
   ) throws -> LoadedTable {
     let options = request.options
@@ -71,7 +71,8 @@ extension Table {
     of rows: [Int], keys: [String]
   ) throws -> [(offset: Int, position: TextPosition)] {
     if let table = self as? JSONTable { return try table.places(of: rows, keys: keys) }
-    return try rows.map { (0, TextPosition(line: try line(of: $0) ?? 0, column: 1)) }
+    // The rows of a table without lines are counted as lines.
+    return try rows.map { (0, TextPosition(line: try line(of: $0) ?? $0 + 1, column: 1)) }
   }
 }
 

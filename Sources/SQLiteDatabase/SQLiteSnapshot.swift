@@ -1,0 +1,129 @@
+import DataSources
+import DataTables
+import Databases
+import GRDBSQLite
+import Synchronization
+
+/// One state of a database file.
+final class SQLiteSnapshot: DatabaseSnapshot {
+  /// The version of the database when the snapshot was taken.
+  let version: Int
+  private let reader: SQLiteReader
+  private let connection: SQLiteConnection
+  private let isTransaction: Bool
+  private let state = Mutex<String?>(nil)
+
+  init(
+    _ reader: SQLiteReader, of connection: SQLiteConnection, version: Int, idle: Duration,
+    cancellation: Cancellation
+  ) async throws {
+    self.reader = reader
+    self.connection = connection
+    self.version = version
+    isTransaction = try await reader.run(cancellation) { connection in
+      let schemas = try SQLiteCatalog.schemas(connection).map { SQL(SQLiteDialect.name($0.schema)) }
+      for schema in schemas {
+        let mode = try SQLiteStatement("PRAGMA \(schema).journal_mode", connection)
+        guard try mode.next(), mode.row()[0] == "wal" else { return false }
+      }
+      try SQLiteStatement("BEGIN", connection).run(with: [])
+      // The transaction begins with the first read of each file.
+      for schema in schemas {
+        _ = try SQLiteStatement("SELECT count(*) FROM \(schema).sqlite_schema", connection).next()
+      }
+      return true
+    }
+  }
+
+  deinit { reader.close() }
+
+  var token: String? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  func isCurrent(cancellation: Cancellation) async throws -> Bool {
+    try await connection.version(cancellation) == version
+  }
+
+  /// - Throws: ``DatabaseError``, `changed`.
+  private func check(_ cancellation: Cancellation) async throws {
+    guard !isTransaction else { return }
+    guard try await isCurrent(cancellation: cancellation) else {
+      throw DatabaseError(.changed, "the database has changed since it was fetched")
+    }
+  }
+
+  func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
+    let result = try await explaining(cancellation) { connection in
+      let prepared = try SQLiteStatement(statement, connection)
+      guard prepared.isReadOnly else {
+        throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
+      }
+      // BEGIN would have an effect on this snapshot only.
+      guard !prepared.columns.isEmpty else {
+        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
+      }
+      var rows: [[Value]] = []
+      while try prepared.next() { rows.append(prepared.row()) }
+      return RowSet(columns: prepared.columns, rows: rows)
+    }
+    // After the read: a change before it is noticed, too.
+    try await check(cancellation)
+    return result
+  }
+
+  /// A table or a column that is gone is a change, unless it was never there.
+  private func explaining<Result: Sendable>(
+    _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await reader.run(cancellation, work)
+    } catch let error as DatabaseError where error.unknownName != nil {
+      try await check(cancellation)
+      throw error
+    }
+  }
+
+  func forEachBatch(
+    of size: Int, _ statement: SQL, cancellation: Cancellation,
+    _ body: @Sendable (RowSet) async throws -> Bool
+  ) async throws {
+    let all = try await rows(statement, cancellation: cancellation)
+    for start in stride(from: 0, to: all.rows.count, by: max(1, size)) {
+      let end = min(all.rows.count, start + max(1, size))
+      let batch = RowSet(columns: all.columns, rows: Array(all.rows[start..<end]))
+      guard try await body(batch) else { return }
+    }
+  }
+
+  func digest(
+    of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
+  ) async throws -> TableDigest? {
+    guard let number = table.rowIdentity.first else { return nil }
+    let dialect = connection.dialect
+    let columns = ([key] + table.columns).map { SQL(dialect.name($0.name)) }
+    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
+    let statement: SQL = """
+      SELECT \(number), \(columns.joined(separator: ", ")) \
+      FROM \(SQL(schema))\(SQL(dialect.name(table.name.name))) ORDER BY \(number)
+      """
+    let digest = try await reader.run(cancellation) { connection in
+      try RowHashes.read(SQLiteStatement(statement, connection))
+    }
+    try await check(cancellation)
+    return digest
+  }
+
+  /// The facts about columns, read by the connection of the snapshot.
+  /// - Parameter rows: the table as it follows FROM.
+  func facts(
+    of columns: [DatabaseColumn], in rows: SQL, _ cancellation: Cancellation
+  ) async throws -> FactsScan.Result {
+    let facts = try await explaining(cancellation) { connection in
+      try FactsScan(connection: connection, table: rows).facts(of: columns)
+    }
+    try await check(cancellation)
+    return facts
+  }
+}
