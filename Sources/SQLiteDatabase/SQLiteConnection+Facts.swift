@@ -46,7 +46,7 @@ extension SQLiteConnection {
     return columns.map { known[key($0)] ?? ColumnFacts() }
   }
 
-  /// What a scan reads, as a statement.
+  /// A statement that reads the values of a scan.
   private func text(of columns: [DatabaseColumn], _ table: TableName) -> SQL {
     let names = columns.map { SQL(dialect.name($0.name)) }
     return "SELECT \(names.joined(separator: ", ")) FROM \(name(of: table))"

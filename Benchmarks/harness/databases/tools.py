@@ -13,7 +13,7 @@ QUESTIONS = ["sections", "object", "index path"]
 
 @dataclass
 class Session:
-    """What one session of dsshell answered. For each question: the time of one in seconds, the
+    """The answers of one session of dsshell. For each question: the time of one in seconds, the
     answers, and for each answer the statements that `explain` shows."""
 
     first_fetch: float

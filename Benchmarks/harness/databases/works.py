@@ -26,7 +26,7 @@ WORKS = list(ROWS)
 
 
 class Unavailable(Exception):
-    """What a work needs is not there."""
+    """A program or a server that a work needs is missing."""
 
 
 @dataclass

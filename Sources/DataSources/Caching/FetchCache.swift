@@ -1,14 +1,14 @@
 import DataTables
 import Synchronization
 
-/// What an engine computed for one fetch, by the text that determines it, and the state of the data
-/// from which it was computed.
+/// The results that an engine computed for one fetch, by the texts that determine them, and the state
+/// of the data from which they were computed.
 ///
 /// A file begins with a line with the name and the state as JSON; each further line is an array of an
 /// entry's key and its content.
 public final class FetchCache: Sendable {
   private struct State {
-    /// Of the data; nil for data whose state is not known.
+    /// The state of the data; nil if it is not known.
     var state: String?
     /// The entries of the file.
     var kept: [String: String] = [:]
@@ -45,7 +45,7 @@ public final class FetchCache: Sendable {
     self.state.withLock { $0 = State(state: state, kept: kept) }
   }
 
-  /// What an entry holds; nil if it must be computed.
+  /// The content of an entry; nil if it must be computed.
   ///
   /// - Parameter decoding: returns nil for a content that it does not understand.
   public func content<Content>(_ key: String, _ decoding: (String) -> Content?) -> Content? {

@@ -136,7 +136,7 @@ public final class MultiSource: DataSource {
     return snapshot
   }
 
-  /// The contents, of which some are not in memory, one after another.
+  /// The contents one after another, if some are not in memory.
   private static func joinedStores(
     _ children: [ChildContent], preservesSections: Bool
   ) -> Snapshot {

@@ -1,6 +1,6 @@
 import DataTables
 
-/// The objects of several stores, one store after another, of which some are not in memory. Nothing is
+/// The objects of several stores, one store after another, if some are not in memory. Nothing is
 /// copied: each read goes to the store that has the objects.
 struct ConcatenatedStore: PagedStore {
   struct Part {

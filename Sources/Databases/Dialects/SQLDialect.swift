@@ -3,7 +3,7 @@ public import DataTables
 /// How an engine writes names, values and expressions, and what it computes with the same meaning as
 /// the shell. A part that it would compute with another meaning is refused with a ``Shortcoming``.
 public protocol SQLDialect: Sendable {
-  /// Where a question mark of a statement is no placeholder.
+  /// The parts of a statement in which a question mark is not a placeholder.
   var syntax: StatementSyntax { get }
   /// A quoted name.
   func name(_ name: String) -> String
@@ -48,7 +48,7 @@ public protocol SQLDialect: Sendable {
   func firstRows(
     _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL
   ) -> SQL
-  /// What parts of statements mean that are not of the engine.
+  /// The meaning of the parts of statements that call this program.
   func notes(about statements: [String]) -> [String]
   /// A whole number that differs, with the greatest probability, for rows with different values, and
   /// the text after FROM that it requires; nil if the engine has none.
