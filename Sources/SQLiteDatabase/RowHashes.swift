@@ -2,38 +2,59 @@ import Databases
 import GRDBSQLite
 
 /// Hashes the values of rows as SQLite stores them.
-enum RowHashes {
-  /// The digest of the rows of a statement: their row number, their key, then their values.
+final class RowHashes {
+  private var digest = TableDigest()
+  /// The number of the row that is being hashed; nil before the first one.
+  private var number: Int64?
+  private var hash: UInt64 = 0
+  private var hasOtherKeys = false
+
+  /// The digest of some rows, in the order of their numbers.
   ///
+  /// - Parameters:
+  ///   - columns: the row number, the key, then all columns.
+  ///   - rows: the text after FROM.
   /// - Returns: nil if a key is not the number of its row.
-  static func read(_ rows: SQLiteStatement) throws -> TableDigest? {
-    let statement = rows.statement
-    let count = sqlite3_column_count(statement)
-    var digest = TableDigest()
-    while try rows.next() {
-      let number = sqlite3_column_int64(statement, 0)
-      guard sqlite3_column_type(statement, 1) == SQLITE_INTEGER,
-        sqlite3_column_int64(statement, 1) == number
-      else { return nil }
-      var hash: UInt64 = 0
-      for column in 2..<count { hash = mixed(hash, value(statement, column)) }
-      digest.add(number, hash: hash)
-    }
-    return digest
+  static func read(
+    _ columns: [SQL], from rows: SQL, _ connection: OpaquePointer
+  ) throws -> TableDigest? {
+    let hashes = RowHashes()
+    try RowFunction(connection, hashes.add).run(columns, from: rows)
+    hashes.endRow()
+    return hashes.hasOtherKeys ? nil : hashes.digest
   }
 
+  private func add(_ first: Int, _ values: UnsafeMutableBufferPointer<OpaquePointer?>) {
+    var start = 0
+    if first == 0 {
+      endRow()
+      let row = sqlite3_value_int64(values[0])
+      number = row
+      hash = 0
+      if sqlite3_value_type(values[1]) != SQLITE_INTEGER || sqlite3_value_int64(values[1]) != row {
+        hasOtherKeys = true
+      }
+      start = 2
+    }
+    for index in start..<values.count {
+      if let value = values[index] { hash = Self.mixed(hash, Self.hash(of: value)) }
+    }
+  }
+
+  private func endRow() { if let number { digest.add(number, hash: hash) } }
+
   /// The hash of one value; values of different types differ.
-  private static func value(_ statement: OpaquePointer, _ column: Int32) -> UInt64 {
-    let type = sqlite3_column_type(statement, column)
+  private static func hash(of value: OpaquePointer) -> UInt64 {
+    let type = sqlite3_value_type(value)
     let content: UInt64
     switch type {
     case SQLITE_NULL: content = 0
-    case SQLITE_INTEGER: content = UInt64(bitPattern: sqlite3_column_int64(statement, column))
-    case SQLITE_FLOAT: content = sqlite3_column_double(statement, column).bitPattern
+    case SQLITE_INTEGER: content = UInt64(bitPattern: sqlite3_value_int64(value))
+    case SQLITE_FLOAT: content = sqlite3_value_double(value).bitPattern
     default:
-      let start = sqlite3_column_blob(statement, column)
+      let start = sqlite3_value_blob(value)
       content = hash(
-        UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+        UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
     return mixed(content, UInt64(UInt32(bitPattern: type)))
   }

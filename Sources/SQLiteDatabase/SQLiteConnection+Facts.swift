@@ -58,11 +58,7 @@ extension SQLiteConnection {
     _ cancellation: Cancellation
   ) async throws -> FactsScan.Result {
     let rows = name(of: table)
-    let reader = try scanner.withLock { scanner in
-      let reader = try scanner ?? makeReader()
-      scanner = reader
-      return reader
-    }
+    let reader = try openScanner()
     let found = try await reader.run(cancellation) { connection in
       try SQLiteStatement("BEGIN", connection).run(with: [])
       defer { try? SQLiteStatement("COMMIT", connection).run(with: []) }
@@ -71,6 +67,15 @@ extension SQLiteConnection {
     if try await snapshot.isCurrent(cancellation: cancellation) { return found }
     // The other connection may have read a newer state.
     return try await snapshot.facts(of: columns, in: rows, cancellation)
+  }
+
+  /// A connection that reads beside those of the snapshots.
+  func openScanner() throws -> SQLiteReader {
+    try scanner.withLock { scanner in
+      let reader = try scanner ?? makeReader()
+      scanner = reader
+      return reader
+    }
   }
 
   /// Texts are mostly in canonical composition, and values of the declared type.

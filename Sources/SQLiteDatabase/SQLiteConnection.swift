@@ -21,7 +21,7 @@ final class SQLiteConnection: DatabaseConnection {
   private let main: SQLiteReader
   /// Never writes, so that its `PRAGMA data_version` changes with every change.
   private let watcher: SQLiteReader
-  /// Determines facts while a snapshot answers; opened by the first use.
+  /// Reads beside the connections of snapshots; opened by the first use.
   let scanner = Mutex<SQLiteReader?>(nil)
   let knownFacts = Mutex<[FactsKey: ColumnFacts]>([:])
 

@@ -170,6 +170,9 @@ struct SQLiteDialect: SQLDialect {
     """
   }
 
+  /// Other orders are those of data that functions make.
+  var ordersTextsByBytes: Bool { true }
+
   var planPrefix: String? { "EXPLAIN QUERY PLAN " }
 
   func notes(about statements: [String]) -> [String] { functions.notes(about: statements) }

@@ -101,17 +101,33 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     of table: TableSchema, key: DatabaseColumn, cancellation: Cancellation
   ) async throws -> TableDigest? {
     guard let number = table.rowIdentity.first else { return nil }
-    let dialect = connection.dialect
-    let columns = ([key] + table.columns).map { SQL(dialect.name($0.name)) }
-    let schema = table.name.schema.map { dialect.name($0) + "." } ?? ""
-    let statement: SQL = """
-      SELECT \(number), \(columns.joined(separator: ", ")) \
-      FROM \(SQL(schema))\(SQL(dialect.name(table.name.name))) ORDER BY \(number)
-      """
-    let digest = try await reader.run(cancellation) { connection in
-      try RowHashes.read(SQLiteStatement(statement, connection))
+    let columns = [number] + ([key] + table.columns).map { SQL(SQLiteDialect.name($0.name)) }
+    let rows: SQL = "\(connection.name(of: table.name)) NOT INDEXED"
+    let ends = try await self.rows(
+      "SELECT (SELECT min(\(number)) FROM \(rows)), (SELECT max(\(number)) FROM \(rows))",
+      cancellation: cancellation
+    ).rows[0]
+    guard case .integer(let low) = ends[0], case .integer(let high) = ends[1] else {
+      return TableDigest()
     }
-    try await check(cancellation)
+    // Half of the rows are read by another connection, if it reads the same state.
+    let middle: SQL = "\(value: .integer(low / 2 + high / 2))"
+    let other = try connection.openScanner()
+    async let upper = other.run(cancellation) { connection in
+      try RowHashes.read(columns, from: "\(rows) WHERE \(number) > \(middle)", connection)
+    }
+    var digest = try await reader.run(cancellation) { connection in
+      try RowHashes.read(columns, from: "\(rows) WHERE \(number) <= \(middle)", connection)
+    }
+    var rest = try await upper
+    if try await !isCurrent(cancellation: cancellation) {
+      try await check(cancellation)
+      rest = try await reader.run(cancellation) { connection in
+        try RowHashes.read(columns, from: "\(rows) WHERE \(number) > \(middle)", connection)
+      }
+    }
+    guard let rest else { return nil }
+    digest?.append(rest)
     return digest
   }
 

@@ -193,7 +193,7 @@ def whole_table(name, program, folder, rows, pairs, say):
               "sections cities")
     commands = {
         "dsshell": [program, "--output", "json", "-c", script],
-        "sqlite3": ["sqlite3", "-init", "/dev/null", "-cmd", ".output /dev/null", str(path),
+        "sqlite3": [shutil.which("sqlite3"), "-init", "/dev/null", "-cmd", ".output /dev/null", str(path),
                     "SELECT * FROM staff"],
     }
     expected = tools.sqlite(path, [

@@ -131,6 +131,9 @@ public struct RequestContext: Sendable {
   /// The number of objects to read at a time from content that is not in memory; nil for the
   /// default of the content.
   public var batchSize: Int?
+  /// Content of fewer objects is copied to find its changes later, because that is quick and keeps the
+  /// deleted objects; changes of larger content are found by hashes if the store can.
+  public var minTracked = 20_000
   /// Where an engine finds and keeps what it computes; nil without a cache.
   public var cache: FetchCache?
 

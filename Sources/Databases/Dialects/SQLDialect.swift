@@ -58,6 +58,8 @@ public protocol SQLDialect: Sendable {
   /// A text that is equal for statements with the same meaning in all sessions. The default is the
   /// statement itself.
   func portable(_ statement: String) -> String
+  /// Whether the values of all terms of an order are ordered by their bytes if they are texts or data.
+  var ordersTextsByBytes: Bool { get }
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
   /// `LIMIT 100 OFFSET 20`.
@@ -70,6 +72,8 @@ public protocol SQLDialect: Sendable {
 
 extension SQLDialect {
   public var planPrefix: String? { nil }
+
+  public var ordersTextsByBytes: Bool { false }
 
   public func portable(_ statement: String) -> String { statement }
 

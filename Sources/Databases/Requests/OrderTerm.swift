@@ -69,6 +69,33 @@ extension [OrderTerm] {
     deciding(after: fixed).map { self[$0].ordered(dialect) }.joined(separator: ", ")
   }
 
+  /// The order of two rows with these values of the terms; nil if the engine's order of the values is
+  /// not known here.
+  func compare(_ left: [Value], _ right: [Value]) -> Ordering? {
+    for (term, (left, right)) in zip(self, zip(left, right)) {
+      let order: Ordering
+      switch (left, right) {
+      case (.null, .null): continue
+      case (.null, _): order = term.nullsFirst ? .before : .after
+      case (_, .null): order = term.nullsFirst ? .after : .before
+      case (.string(let left), .string(let right)):
+        guard !left.utf8.elementsEqual(right.utf8) else { continue }
+        let isBefore = left.utf8.lexicographicallyPrecedes(right.utf8)
+        order = isBefore == term.isDescending ? .after : .before
+      case (.data(let left), .data(let right)):
+        guard left != right else { continue }
+        let isBefore = left.lexicographicallyPrecedes(right)
+        order = isBefore == term.isDescending ? .after : .before
+      case (.integer(let left), .integer(let right)):
+        guard left != right else { continue }
+        order = (left < right) == term.isDescending ? .after : .before
+      default: return nil
+      }
+      return order
+    }
+    return .same
+  }
+
   /// The rows that sort before a row with these values of the terms: `a < 1 OR (a = 1 AND b < 2)`.
   func before(_ values: [Value], fixed: Int = 0) -> SQL {
     beside(values, fixed: fixed, isBefore: true)

@@ -5,11 +5,9 @@ public import DataTables
 extension TableStore {
   /// More rows than this are located by reading the keys of all rows in order.
   private static let maxLocated = 500
-  /// Fewer objects than this are copied, because that is quick and keeps the deleted ones.
-  private static let minTracked = 20_000
 
   public func prepareForChanges(_ context: RequestContext) async throws -> Bool {
-    guard numberOfObjects >= Self.minTracked else { return false }
+    guard numberOfObjects >= context.minTracked else { return false }
     do {
       guard canTrack, try await table.digest(context.cancellation) != nil else { return false }
       if trackedKeys == nil { trackedKeys = try await keysInOrder(context.cancellation) }
@@ -30,17 +28,24 @@ extension TableStore {
         let after = try await new.table.digest(context.cancellation)
       else { return nil }
       let difference = before.difference(to: after)
-      let old = Self.positions(of: difference.deleted + difference.changed, in: keys)
-      let located = difference.inserted + difference.changed
+      let changed = difference.changed
+      let old = Self.positions(of: difference.deleted + changed, in: keys)
       let newPositions: [Int64: Int]
-      if located.count <= Self.maxLocated {
-        newPositions = try await new.positions(of: located, context.cancellation)
-        new.trackedKeys = Self.replacing(
-          old, by: newPositions, in: keys, count: new.numberOfObjects)
+      if difference.inserted.count + changed.count <= Self.maxLocated {
+        let kept = try await new.keptInPlace(changed, at: old, in: keys, self, context.cancellation)
+        let located = try await new.positions(
+          of: difference.inserted + changed.filter { !kept.contains($0) }, context.cancellation)
+        guard
+          let newKeys = Self.replacing(
+            old.filter { !kept.contains($0.key) }, by: located, in: keys,
+            count: new.numberOfObjects)
+        else { return nil }
+        new.trackedKeys = newKeys
+        newPositions = located.merging(Self.positions(of: Array(kept), in: newKeys)) { $1 }
       } else {
         guard let keys = try await new.keysInOrder(context.cancellation) else { return nil }
         new.trackedKeys = keys
-        newPositions = Self.positions(of: located, in: keys)
+        newPositions = Self.positions(of: difference.inserted + changed, in: keys)
       }
       let touched = difference.deleted + difference.changed + difference.inserted
       let rows = touched.map { SparseChanges.Row(old: old[$0], new: newPositions[$0]) }
@@ -103,6 +108,82 @@ extension TableStore {
       sections[section].append(Int64(key))
     }
     return sections.flatMap { $0 }
+  }
+
+  /// The changed rows that are in their old sections, between the same unchanged rows. Their values are
+  /// compared with those of these neighbors.
+  ///
+  /// - Parameters:
+  ///   - old: the positions of the changed and deleted rows in `keys`.
+  ///   - before: the store whose objects have `keys`.
+  private func keptInPlace(
+    _ changed: [Int64], at old: [Int64: Int], in keys: [Int64], _ before: TableStore,
+    _ cancellation: Cancellation
+  ) async throws -> Set<Int64> {
+    guard table.dialect.ordersTextsByBytes else { return [] }
+    let touched = Set(old.values)
+    var neighbors: [Int64: (before: Int64?, after: Int64?)] = [:]
+    for key in changed {
+      guard let position = old[key] else { continue }
+      let section = before.sections.section(of: position)
+      let range = before.sections.offsets[section]..<before.sections.offsets[section + 1]
+      // Neighbors that have changed themselves would have to be compared with each other.
+      let (last, next) = (position - 1, position + 1)
+      guard !touched.contains(last), !touched.contains(next) else { continue }
+      neighbors[key] = (
+        range.contains(last) ? keys[last] : nil, range.contains(next) ? keys[next] : nil
+      )
+    }
+    let wanted = neighbors.flatMap { [$0.key, $0.value.before, $0.value.after].compactMap { $0 } }
+    let places = try await self.places(of: Set(wanted).sorted(), cancellation)
+    return Set(
+      neighbors.compactMap { key, neighbors in
+        guard let place = places[key], let position = old[key] else { return nil }
+        let title = before.layout.title(of: before.sections.section(of: position))
+        guard layout.title(of: place.section) == title else { return nil }
+        for (neighbor, isBefore) in [(neighbors.before, true), (neighbors.after, false)] {
+          guard let neighbor else { continue }
+          guard let other = places[neighbor], other.section == place.section,
+            let order = selection.order.compare(other.terms, place.terms),
+            order == (isBefore ? .before : .after)
+          else { return nil }
+        }
+        return key
+      })
+  }
+
+  /// The section of a row and the values of the terms of the order.
+  private struct Place {
+    let section: Int
+    let terms: [Value]
+  }
+
+  /// The places of the rows with some keys, as far as this store has them.
+  private func places(
+    of keys: [Int64], _ cancellation: Cancellation
+  ) async throws -> [Int64: Place] {
+    guard let column = table.numericKey, !keys.isEmpty else { return [:] }
+    let key = SQL(table.dialect.name(column.name))
+    var member: SQL = "NULL"
+    if case .grouped(let groups) = layout { member = groups.key.sql }
+    let terms = selection.order.map(\.sql)
+    let list = keys.map { "\(value: .integer(Int($0)))" as SQL }.joined(separator: ", ")
+    let rows = try await table.rows(
+      """
+      SELECT \(([key, member] + terms).joined(separator: ", "))\
+      \(selection.rows(where: ["\(key) IN (\(list))"]))
+      """, journal, cancellation)
+    var places: [Int64: Place] = [:]
+    for row in rows {
+      guard case .integer(let key) = row[0] else { continue }
+      if case .grouped = layout {
+        guard let section = section(ofMember: row[1]) else { continue }
+        places[Int64(key)] = Place(section: section, terms: Array(row.dropFirst(2)))
+      } else {
+        places[Int64(key)] = Place(section: 0, terms: Array(row.dropFirst(2)))
+      }
+    }
+    return places
   }
 
   /// The positions over all sections of the rows with some keys, as far as this store has them.
