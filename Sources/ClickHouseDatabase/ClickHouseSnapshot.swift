@@ -22,6 +22,9 @@ final class ClickHouseSnapshot: DatabaseSnapshot {
     token = rows.map { $0.sorted().joined(separator: " ") }
   }
 
+  /// The numbers of rows and of blocks begin anew in a table that is made again.
+  var identifiesStates: Bool { false }
+
   func isCurrent(cancellation: Cancellation) async throws -> Bool {
     guard let rows else { return true }
     return try await exists {

@@ -9,6 +9,7 @@ import Synchronization
 /// One connection to a file, which runs one statement at a time on a queue of its own.
 final class SQLiteReader: Sendable {
   private let queue: DatabaseQueue
+  private let locks: EngineLocks
 
   /// - Parameter attached: further files, by the schemas that their tables have.
   /// - Throws: ``DatabaseError`` for a file that is missing, damaged, locked or not of SQLite.
@@ -35,6 +36,7 @@ final class SQLiteReader: Sendable {
     } catch {
       throw SQLiteFailure.error(error, statement: nil)
     }
+    locks = EngineLocks([path] + attached.map(\.path))
   }
 
   /// Runs `body` on the queue of the connection; raising the flag interrupts its statement.
@@ -65,7 +67,10 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  func close() { try? queue.close() }
+  func close() {
+    try? queue.close()
+    locks.end()
+  }
 }
 
 extension Cancellation {

@@ -12,23 +12,24 @@ struct ChangeLines {
     for change in changes {
       var object = ""
       if let path = change.newPath {
-        object = Self.label(of: try await new.object(at: path))
+        object = try await Self.label(at: path, of: new)
       } else if let path = change.oldPath {
-        object = Self.label(of: try await Self.removedObject(at: path, of: old))
+        object = try await Self.label(at: path, of: old)
       }
       rows.append([.string(change.text), .string(object)] + change.facts)
     }
   }
 
-  /// The object, or its key if the object can no longer be read.
-  private static func removedObject(
-    at path: IndexPath, of old: Snapshot
-  ) async throws -> Value {
+  /// The label of an object; its key if the object can no longer be read.
+  private static func label(at path: IndexPath, of content: Snapshot) async throws -> String {
+    let key = content.store.trackedKey(at: path)
+    // The label of most tables is the key, which costs no statement.
+    if let key, key.keys.first == content.keys.first { return label(of: .record(key)) }
     do {
-      return try await old.object(at: path)
+      return label(of: try await content.object(at: path))
     } catch let error as SourceError where error.kind == .changed {
-      guard let key = old.store.trackedKey(at: path) else { throw error }
-      return key
+      guard let key else { throw error }
+      return label(of: .record(key))
     }
   }
 

@@ -25,7 +25,9 @@ final class OpenFile: Sendable {
     self.path = path
     // Non-blocking, because opening a pipe without a writer would block.
     let readablePath = FileOverlay.readable(path)
-    let descriptor = Self.retrying { open(readablePath, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor =
+      EngineLocks.takeDescriptor(ofFileAt: readablePath)
+      ?? Self.retrying { open(readablePath, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure("cannot open", path) }
     self.descriptor = descriptor
     var status = stat()
@@ -40,7 +42,7 @@ final class OpenFile: Sendable {
     guard kind != S_IFDIR else { throw .io("`\(path)` is a folder") }
   }
 
-  deinit { close(descriptor) }
+  deinit { EngineLocks.close(descriptor) }
 
   /// - Throws: `TableError.changed` when the content has changed since the file was opened.
   func checkUnchanged() throws(TableError) {

@@ -70,9 +70,9 @@ public protocol SnapshotStore: Sendable {
     to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
   ) async throws -> [Change]?
 
-  /// The key of an object, which ``prepareForChanges(_:)`` has read, even if the object can no longer
-  /// be read; nil if it was not read.
-  func trackedKey(at path: IndexPath) -> Value?
+  /// The key of an object with its value, which ``prepareForChanges(_:)`` has read, even if the object
+  /// can no longer be read; nil if it was not read.
+  func trackedKey(at path: IndexPath) -> Record?
 
   /// The statements that computed the content and the pages that were read so far; nil for content
   /// that is not computed by an engine.
@@ -144,7 +144,7 @@ extension SnapshotStore {
 
   public func prepareForChanges(_ context: RequestContext) async throws -> Bool { local != nil }
 
-  public func trackedKey(at path: IndexPath) -> Value? { nil }
+  public func trackedKey(at path: IndexPath) -> Record? { nil }
 
   public func changes(
     to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
@@ -170,7 +170,7 @@ extension SnapshotStore {
   }
 
   /// The number of objects before an index path.
-  func position(of path: IndexPath) -> Int {
+  package func position(of path: IndexPath) -> Int {
     (0..<min(path.section, numberOfSections)).reduce(path.row) { $0 + numberOfObjects(in: $1) }
   }
 }

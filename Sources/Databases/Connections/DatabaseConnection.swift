@@ -118,6 +118,9 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
   /// engine has none. The driver documents which changes it may miss.
   var token: String? { get }
 
+  /// Whether equal tokens mean equal states in all sessions; false if a change may go unnoticed.
+  var identifiesStates: Bool { get }
+
   /// A text like ``token`` that stays equal when only other tables change, as far as the engine can
   /// determine this by reading the tables.
   func contentToken(cancellation: Cancellation) async throws -> String?
@@ -132,6 +135,8 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
 }
 
 extension DatabaseSnapshot {
+  public var identifiesStates: Bool { true }
+
   public func contentToken(cancellation: Cancellation) async throws -> String? { token }
 
   public func digest(

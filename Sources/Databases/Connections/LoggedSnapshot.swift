@@ -13,6 +13,7 @@ public final class LoggedSnapshot: DatabaseSnapshot {
   }
 
   public var token: String? { base.token }
+  public var identifiesStates: Bool { base.identifiesStates }
 
   public func contentToken(cancellation: Cancellation) async throws -> String? {
     try await base.contentToken(cancellation: cancellation)

@@ -57,8 +57,9 @@ extension TableStore {
     }
   }
 
-  public func trackedKey(at path: IndexPath) -> Value? {
-    trackedKeys.map { .integer(Int($0[sections.offsets[path.section] + path.row])) }
+  public func trackedKey(at path: IndexPath) -> Record? {
+    guard let keys = trackedKeys, let column = table.numericKey else { return nil }
+    return Record([(column.name, .integer(Int(keys[position(of: path)])))])
   }
 
   /// Whether each row has one place, which its key identifies.
