@@ -8,7 +8,8 @@ struct CloseCommand: Command {
   static let parameters = [Parameter.database]
   static let summary = "Closes a database and unbinds its name."
   static let notes = [
-    "Sources of its tables keep their counts, but their rows can no longer be read."
+    "Sources of its tables keep their counts, but their rows can no longer be read, and they are no",
+    "longer watched."
   ]
   static let examples = ["close shop"]
   static let seeAlso = ["open", "drop"]
@@ -22,6 +23,7 @@ struct CloseCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let database = try await database.database(in: &session)
     let name = session.name(of: database)
+    session.unwatch(tablesOf: database)
     await database.close()
     for binding in session.bindings {
       if case .database(let bound) = binding.value, bound === database {

@@ -150,7 +150,11 @@ struct SaveCommand: Command {
   private func tableName(
     for source: any DataSource, in session: inout Session
   ) async throws -> String {
-    if let table { return try await table.string(in: &session) }
+    if let table {
+      let name = try await table.string(in: &session)
+      guard !name.isEmpty else { throw table.error(.badArgument, "a table needs a name") }
+      return name
+    }
     if let name = session.boundName(of: source) { return name }
     if let table = source as? TableSource { return table.table.schema.name.name }
     guard source.name.isEmpty else { return source.name }

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Databases
 
 /// Collects the successive contents of a watched source.
 final class ChangeWatcher: DataSourceDelegate {
@@ -67,6 +68,16 @@ extension Session {
     }
     watchers.removeAll { $0.source == nil || $0.source === source }
     observeRemaining()
+  }
+
+  /// Ends the watches of sources that show rows of a database.
+  mutating func unwatch(tablesOf database: OpenDatabase) {
+    for source in watchers.compactMap(\.source)
+    where SourceGraph.sources(below: source).contains(where: {
+      ($0 as? TableSource)?.database === database.database
+    }) {
+      unwatch(source)
+    }
   }
 
   /// Observes the sources below the watched ones that are left. One of them may need a new monitor,
