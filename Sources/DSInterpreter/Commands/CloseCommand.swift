@@ -9,7 +9,7 @@ struct CloseCommand: Command {
   static let summary = "Closes a database and unbinds its name."
   static let notes = [
     "Sources of its tables keep their counts, but their rows can no longer be read, and they are no",
-    "longer watched."
+    "longer watched.",
   ]
   static let examples = ["close shop"]
   static let seeAlso = ["open", "drop"]
