@@ -1,8 +1,8 @@
 import DataTables
 import Synchronization
 
-/// The results that an engine computed for one fetch, by the texts that determine them, and the state
-/// of the data from which they were computed.
+/// The results that an engine computed for one fetch, by the texts that determine them. They belong to
+/// one state of the data.
 ///
 /// A file begins with a line with the name and the state as JSON; each further line is an array of an
 /// entry's key and its content.

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Files that a library has open, with locks of the process.
 ///
-/// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)), also those
-/// of the library, and other programs could then change the file under it. Descriptors of such files
-/// are therefore kept until the library has closed them.
+/// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)), also the
+/// library's; other programs could then change the file while the library uses it. Such descriptors
+/// therefore stay open until the library has closed the file.
 package final class EngineLocks: Sendable {
   private struct File: Hashable {
     let device: UInt

@@ -37,23 +37,8 @@ struct ChangePlan {
   }
 
   func changes(updates: [(old: Int, new: Int)]) -> [Change] {
-    var isInserted = [Bool](repeating: true, count: new.sections.count)
-    for section in newSections where section >= 0 { isInserted[section] = false }
-    var changes: [Change] = []
-    for section in newSections.indices where newSections[section] < 0 {
-      changes.append(.deleteSection(section))
-      appendDeletes(in: section, to: &changes)
-    }
-    for section in isInserted.indices where isInserted[section] {
-      changes.append(.insertSection(section))
-      appendInserts(in: section, to: &changes)
-    }
-    for section in newSections.indices where newSections[section] >= 0 {
-      appendDeletes(in: section, to: &changes)
-    }
-    for section in isInserted.indices where !isInserted[section] {
-      appendInserts(in: section, to: &changes)
-    }
+    var changes = SectionPairing.changes(
+      newSections, count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
     for position in isUnmoved.indices
     where !isUnmoved[position] && pairing.newPositions[position] >= 0 {
       changes.append(
@@ -119,6 +104,34 @@ struct SectionPairing {
   /// For each old section, the new section that corresponds to it; -1 if there is none. The k-th
   /// old section with a title corresponds to the k-th new section with that title.
   let newSections: [Int]
+
+  /// The deleted and inserted sections, each with its objects, then the objects that are deleted from
+  /// and inserted into the other sections.
+  ///
+  /// - Parameters:
+  ///   - kept: the result of ``keptSections(unmovedCounts:)``.
+  ///   - count: the number of new sections.
+  ///   - deletes: appends the deletions of objects of an old section.
+  ///   - inserts: appends the insertions of objects of a new section.
+  static func changes(
+    _ kept: [Int], count: Int, deletes: (Int, inout [Change]) -> Void,
+    inserts: (Int, inout [Change]) -> Void
+  ) -> [Change] {
+    var isInserted = [Bool](repeating: true, count: count)
+    for section in kept where section >= 0 { isInserted[section] = false }
+    var changes: [Change] = []
+    for section in kept.indices where kept[section] < 0 {
+      changes.append(.deleteSection(section))
+      deletes(section, &changes)
+    }
+    for section in isInserted.indices where isInserted[section] {
+      changes.append(.insertSection(section))
+      inserts(section, &changes)
+    }
+    for section in kept.indices where kept[section] >= 0 { deletes(section, &changes) }
+    for section in isInserted.indices where !isInserted[section] { inserts(section, &changes) }
+    return changes
+  }
 
   /// - Complexity: O(sections) expected.
   init(old: [Value], new: [Value]) {

@@ -48,23 +48,8 @@ public struct SparseChanges: Sendable {
   public func changes() -> [Change] {
     let parts = pairing.newSections.indices.map(unmoved(in:))
     let newSections = pairing.keptSections(unmovedCounts: parts.map(\.count))
-    var isInserted = [Bool](repeating: true, count: new.sections.count)
-    for section in newSections where section >= 0 { isInserted[section] = false }
-    var changes: [Change] = []
-    for section in newSections.indices where newSections[section] < 0 {
-      changes.append(.deleteSection(section))
-      appendDeletes(in: section, to: &changes)
-    }
-    for section in isInserted.indices where isInserted[section] {
-      changes.append(.insertSection(section))
-      appendInserts(in: section, to: &changes)
-    }
-    for section in newSections.indices where newSections[section] >= 0 {
-      appendDeletes(in: section, to: &changes)
-    }
-    for section in isInserted.indices where !isInserted[section] {
-      appendInserts(in: section, to: &changes)
-    }
+    var changes = SectionPairing.changes(
+      newSections, count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
     var updates: [Change] = []
     for section in newSections.indices {
       appendMoves(
