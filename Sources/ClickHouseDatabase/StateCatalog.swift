@@ -143,8 +143,8 @@ struct StateCatalog {
     // A replica is chosen for each statement, and replicas have other places.
     let shard =
       hasReplicas ? "''" : "concat(hostName(), substring(path, 1, length(path) - length(name) - 1))"
-    // The version of a part is the number of the mutation that wrote it, which is greater than those
-    // of its blocks. A merge, whose parts have the same mutation, does not change the sum.
+    // The version of a part is the number of the mutation that wrote it, and greater than the numbers
+    // of the blocks in it. A merge joins parts of the same mutation and does not change the sum.
     let parts = """
       SELECT \(Literal.quoted(place.label)), toUInt64(sum(n)), toUInt64(sum(h)) FROM (SELECT \
       sum(rows) AS n, cityHash64(shard, partition_id, max(max_block_number), sum(rows), \

@@ -159,7 +159,7 @@ extension SnapshotStore {
   }
 
   /// The index path of the object at a position, counted over all sections; nil past the end.
-  func indexPath(ofPosition position: Int) -> IndexPath? {
+  package func indexPath(ofPosition position: Int) -> IndexPath? {
     var row = position
     for section in 0..<numberOfSections {
       let count = numberOfObjects(in: section)

@@ -97,8 +97,8 @@ extension Table {
       })
   }
 
-  /// The first value of the rows that equals a value: equal values such as 1 and 1.0 may be several
-  /// of the distinct ones.
+  /// The first value of the rows that equals a value. Equal values with different texts, such as 1 and
+  /// 1.0, are separate distinct values.
   private static func first(
     equalTo value: Value, _ codes: RowCodes, _ values: DistinctValues, _ counts: [Int]
   ) -> Value {

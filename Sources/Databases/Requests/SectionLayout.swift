@@ -77,8 +77,8 @@ struct GroupedSections: Sendable {
 
   /// The condition that selects the rows with some values of the expression.
   func condition(members: [Value]) -> SQL {
-    // The engines compare numbers by value, so that one of equal numbers finds the others. An element
-    // of a list may be compared bit by bit, which would not find -0 with 0.
+    // The engines compare numbers by value, so that one of equal numbers finds the others. In a list,
+    // they may compare the bits instead, and 0 would not find -0.
     let zeros = members.contains { $0 == 0 }
     let values = members.filter { !$0.isNull && $0 != 0 }
     var parts: [SQL] = zeros ? ["\(key.sql) = \(key.operand(own: 0))"] : []

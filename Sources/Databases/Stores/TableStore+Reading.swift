@@ -135,13 +135,10 @@ extension TableStore {
 
   /// The index path of a row at a position in the order of all rows.
   private func path(ofFlat position: Int) -> IndexPath {
-    var row = max(0, position - selection.offset)
-    for section in 0..<layout.count {
-      let count = layout.numberOfObjects(in: section)
-      if row < count { return IndexPath(section: section, row: row) }
-      row -= count
-    }
-    return IndexPath(section: max(0, layout.count - 1), row: row)
+    let position = max(0, position - selection.offset)
+    // The end of the rows is a place in the last section.
+    return indexPath(ofPosition: position)
+      ?? IndexPath(section: max(0, layout.count - 1), row: position)
   }
 
   public func identity(at path: IndexPath) async throws -> RowIdentity? {
