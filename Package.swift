@@ -102,12 +102,20 @@ let package = Package(
       path: "Tests/TestServer", swiftSettings: settings),
     // Code that the tests of several modules share.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "DatabaseTestSupport", dependencies: ["Databases", "DataSources", "DataTables"],
+      path: "Tests/DatabaseTestSupport", swiftSettings: settings),
+    // The promises of stores, which the tests of each kind of store check.
+    .target(
+      name: "StoreContract", dependencies: ["DataSources", "DataTables"],
+      path: "Tests/StoreContract", swiftSettings: settings),
     .testTarget(
       name: "DataTablesTests", dependencies: ["DataTables", "CScan", "TestSupport"],
       exclude: ["Data"],
       swiftSettings: settings),
     .testTarget(
-      name: "DataSourcesTests", dependencies: ["DataSources", "DataTables", "TestSupport"],
+      name: "DataSourcesTests",
+      dependencies: ["DataSources", "DataTables", "StoreContract", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "DataCompressionTests",
@@ -124,16 +132,21 @@ let package = Package(
       name: "PostgreSQLDatabaseTests",
       dependencies: [
         "PostgreSQLDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+        "DatabaseTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "DatabasesTests",
-      dependencies: ["Databases", "SQLiteDatabase", "DataTables", "TestSupport"],
+      dependencies: [
+        "Databases", "SQLiteDatabase", "PostgreSQLDatabase", "ClickHouseDatabase", "DataSources",
+        "DataTables", "HTTPTransport", "TestSupport", "DatabaseTestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SQLiteDatabaseTests",
       dependencies: [
-        "SQLiteDatabase", "Databases", "DataSources", "DataTables", "TestSupport",
+        "SQLiteDatabase", "Databases", "DataSources", "DataTables", "StoreContract", "TestSupport",
+        "DatabaseTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -141,7 +154,7 @@ let package = Package(
       name: "ClickHouseDatabaseTests",
       dependencies: [
         "ClickHouseDatabase", "Databases", "DataSources", "DataTables", "HTTPTransport",
-        "TestSupport",
+        "TestSupport", "DatabaseTestSupport",
       ],
       swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
@@ -151,8 +164,8 @@ let package = Package(
     .testTarget(
       name: "DSInterpreterTests",
       dependencies: [
-        "DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables", "HTTPTransport",
-        "TestServer", "TestSupport",
+        "DSReplay", "DSRendering", "DSInterpreter", "Databases", "DataSources", "DataTables",
+        "HTTPTransport", "TestServer", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(

@@ -4,6 +4,14 @@
 #include <pthread.h>
 #include <stdio.h>
 
+// A notification, which libpq allocates.
+struct notification {
+  char *channel;
+  int process;
+  char *payload;
+  struct notification *next;
+};
+
 static struct {
   void *(*connectStartParams)(const char *const *keys, const char *const *values, int expand);
   int (*connectPoll)(void *connection);
@@ -30,6 +38,8 @@ static struct {
   void *(*getCancel)(void *connection);
   int (*cancel)(void *cancel, char *failure, int size);
   void (*freeCancel)(void *cancel);
+  struct notification *(*notifies)(void *connection);
+  void (*freemem)(void *memory);
   void (*clear)(void *result);
   int (*resultStatus)(const void *result);
   char *(*resultErrorField)(const void *result, int field);
@@ -56,8 +66,9 @@ static const struct {
     SYMBOL(setNoticeProcessor), SYMBOL(sendQuery), SYMBOL(sendQueryParams),
     SYMBOL(setSingleRowMode), SYMBOL(consumeInput), SYMBOL(flush), SYMBOL(isBusy),
     SYMBOL(getResult), SYMBOL(putCopyData), SYMBOL(putCopyEnd), SYMBOL(getCancel), SYMBOL(cancel),
-    SYMBOL(freeCancel), SYMBOL(clear), SYMBOL(resultStatus), SYMBOL(resultErrorField),
-    SYMBOL(resultErrorMessage), SYMBOL(ntuples), SYMBOL(nfields), SYMBOL(fname), SYMBOL(ftype),
+    SYMBOL(freeCancel), SYMBOL(notifies), SYMBOL(freemem), SYMBOL(clear), SYMBOL(resultStatus),
+    SYMBOL(resultErrorField), SYMBOL(resultErrorMessage), SYMBOL(ntuples), SYMBOL(nfields),
+    SYMBOL(fname), SYMBOL(ftype),
     SYMBOL(getvalue), SYMBOL(getlength), SYMBOL(getisnull), SYMBOL(cmdStatus), SYMBOL(cmdTuples),
 };
 
@@ -134,6 +145,14 @@ int cpq_cancel(void *cancel) {
   return pq.cancel(cancel, reason, sizeof reason);
 }
 void cpq_cancel_free(void *cancel) { pq.freeCancel(cancel); }
+
+int cpq_take_notification(void *connection, char *payload, int size) {
+  struct notification *notification = pq.notifies(connection);
+  if (!notification) return 0;
+  snprintf(payload, (size_t)size, "%s", notification->payload);
+  pq.freemem(notification);
+  return 1;
+}
 
 void cpq_clear(void *result) { pq.clear(result); }
 int cpq_status(const void *result) { return pq.resultStatus(result); }

@@ -16,27 +16,22 @@ extension ClickHouseConnection {
     of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
   ) async throws -> [ColumnFacts] {
-    var found: [ColumnFacts] = []
-    for column in columns {
-      found.append(
-        try await facts(of: column, in: table, on: snapshot, cancellation: cancellation))
-    }
-    return found
+    try await FactsExpressions.facts(
+      of: columns.map { scan(of: $0) }, from: SQL(text(of: table.name)), on: snapshot,
+      cancellation: cancellation)
   }
 
-  /// Strings and floating-point numbers are scanned once; other types are known.
-  private func facts(
-    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
-    cancellation: Cancellation
-  ) async throws -> ColumnFacts {
+  /// Strings and floating-point numbers are scanned; other types are known.
+  private func scan(of column: DatabaseColumn) -> FactsExpressions {
     switch column.kind {
-    case .integer, .decimal: return .ordered([.number], hasNulls: column.isNullable)
-    case .bool: return .ordered([.bool], hasNulls: column.isNullable)
-    case .date, .instant: return .ordered([.date], hasNulls: column.isNullable)
-    case .real: return try await realFacts(of: column, in: table, snapshot, cancellation)
-    case .text: return try await textFacts(of: column, in: table, snapshot, cancellation)
+    case .integer, .decimal:
+      return FactsExpressions(.ordered([.number], hasNulls: column.isNullable))
+    case .bool: return FactsExpressions(.ordered([.bool], hasNulls: column.isNullable))
+    case .date, .instant: return FactsExpressions(.ordered([.date], hasNulls: column.isNullable))
+    case .real: return Self.realScan(of: column)
+    case .text: return Self.textScan(of: column)
     default:
-      guard Self.isShownAsText(column) else { return ColumnFacts() }
+      guard Self.isShownAsText(column) else { return FactsExpressions(ColumnFacts()) }
       let names: [String: Int] =
         if case .enumeration(_, let names) = StoredType(column.declaredType).unwrapped {
           names
@@ -44,7 +39,7 @@ extension ClickHouseConnection {
       var facts = ColumnFacts.ordered([.string], hasNulls: column.isNullable)
       facts.isASCII = names.keys.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
       facts.isNormalized = names.keys.allSatisfy { Self.isComposed($0) }
-      return facts
+      return FactsExpressions(facts)
     }
   }
 
@@ -54,18 +49,15 @@ extension ClickHouseConnection {
   }
 
   /// NaN sorts beside the nulls, and -0 is a group of its own.
-  private func realFacts(
-    of column: DatabaseColumn, in table: TableSchema, _ snapshot: any DatabaseSnapshot,
-    _ cancellation: Cancellation
-  ) async throws -> ColumnFacts {
+  private static func realScan(of column: DatabaseColumn) -> FactsExpressions {
     let name = SQL(Literal.name(column.name))
-    let scanned = try await snapshot.rows(
-      "SELECT countIf(isNaN(\(name)) OR \(name) = 0 AND 1 / \(name) < 0) FROM \(SQL(text(of: table.name)))",
-      cancellation: cancellation)
-    var facts = ColumnFacts.ordered([.number], hasNulls: column.isNullable)
-    facts.isOrdered = scanned.rows.first?.first.map { $0 == .integer(0) } ?? false
-    if !facts.isOrdered { facts.variants = .zeros }
-    return facts
+    let isUnusual: SQL = "isNaN(\(name)) OR \(name) = 0 AND 1 / \(name) < 0"
+    return FactsExpressions(["countIf(\(isUnusual))"], areAggregates: true) { values in
+      var facts = ColumnFacts.ordered([.number], hasNulls: column.isNullable)
+      facts.isOrdered = values[0] == .integer(0)
+      if !facts.isOrdered { facts.variants = .zeros }
+      return facts
+    }
   }
 
   /// Characters that are in canonical composition wherever they are: Latin, Cyrillic and Greek
@@ -76,35 +68,32 @@ extension ClickHouseConnection {
     + "\\x{3041}-\\x{3096}\\x{30A1}-\\x{30FA}\\x{4E00}-\\x{9FFF}\\x{AC00}-\\x{D7A3}"
     + "\\x{1F300}-\\x{1F64F}"
   /// The maximum number of strings that are looked at here.
-  private static let maximumStrings = 10_000
+  private static let maxStrings = 10_000
 
-  private func textFacts(
-    of column: DatabaseColumn, in table: TableSchema, _ snapshot: any DatabaseSnapshot,
-    _ cancellation: Cancellation
-  ) async throws -> ColumnFacts {
+  private static func textScan(of column: DatabaseColumn) -> FactsExpressions {
     let name = SQL(Literal.name(column.name))
     // A string that is not UTF-8 matches neither.
     let ascii: SQL = "match(\(name), \(value: "^[\\x00-\\x7F]*$"))"
-    let composed: SQL = "match(\(name), \(value: .string("^[\(Self.composedCharacters)]*$")))"
-    let scanned = try await snapshot.rows(
+    let composed: SQL = "match(\(name), \(value: .string("^[\(composedCharacters)]*$")))"
+    let unusual: SQL = """
+      groupArrayIf(\(SQL(String(maxStrings))))(assumeNotNull(\(name)), \
+      isNotNull(\(name)) AND NOT assumeNotNull(\(composed)))
       """
-      SELECT countIf(isNull(\(name))), countIf(NOT \(ascii)), \
-      groupArrayIf(\(SQL(String(Self.maximumStrings))))(assumeNotNull(\(name)), \
-      isNotNull(\(name)) AND NOT assumeNotNull(\(composed))) FROM \(SQL(text(of: table.name)))
-      """, cancellation: cancellation)
-    guard let row = scanned.rows.first, row.count == 3, case .array(let unusual) = row[2] else {
-      return ColumnFacts()
+    return FactsExpressions(
+      ["countIf(isNull(\(name)))", "countIf(NOT \(ascii))", unusual], areAggregates: true
+    ) { values in
+      guard case .array(let unusual) = values[2] else { return ColumnFacts() }
+      var facts = ColumnFacts()
+      facts.hasNulls = values[0] != .integer(0)
+      facts.isASCII = values[1] == .integer(0)
+      // Data among strings has an order of its own.
+      let isText = unusual.allSatisfy { $0.string != nil } && unusual.count < maxStrings
+      guard isText else { return facts }
+      facts.types = [.string]
+      facts.isOrdered = true
+      facts.isNormalized = unusual.allSatisfy { $0.string.map { isComposed($0) } ?? false }
+      if !facts.isNormalized { facts.variants = .all }
+      return facts
     }
-    var facts = ColumnFacts()
-    facts.hasNulls = row[0] != .integer(0)
-    facts.isASCII = row[1] == .integer(0)
-    // Data among strings has an order of its own.
-    let isText = unusual.allSatisfy { $0.string != nil } && unusual.count < Self.maximumStrings
-    guard isText else { return facts }
-    facts.types = [.string]
-    facts.isOrdered = true
-    facts.isNormalized = unusual.allSatisfy { $0.string.map { Self.isComposed($0) } ?? false }
-    if !facts.isNormalized { facts.variants = .all }
-    return facts
   }
 }

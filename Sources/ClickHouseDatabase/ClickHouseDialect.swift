@@ -25,6 +25,14 @@ struct ClickHouseDialect: SQLDialect {
     return ClickHouseConnection.isShownAsText(column) ? "toString(\(name))" : name
   }
 
+  /// `IN` takes the stored form of a literal, which for these kinds may be that of another type.
+  func hasLists(of kind: DatabaseColumn.Kind) -> Bool {
+    switch kind {
+    case .decimal, .real, .instant, .dateTime: false
+    default: true
+    }
+  }
+
   func operand(_ value: Value, for column: DatabaseColumn) throws(Shortcoming) -> SQL {
     switch (column.kind, value) {
     case (.decimal, .real), (.decimal, .integer):
@@ -168,6 +176,8 @@ struct ClickHouseDialect: SQLDialect {
     FROM (SELECT \(columns.joined(separator: ", "))\(query) ORDER BY \(order))
     """
   }
+
+  var firstNumber: Int { 0 }
 
   func firstRows(
     _ key: SQL, _ other: SQL, from query: SQL, orderedBy order: SQL

@@ -21,16 +21,20 @@ struct StateCatalog {
     }
   }
 
+  /// A subject of a part of the state.
+  enum Subject: CaseIterable {
+    case rows, definitions, shardDefinitions
+  }
+
   private let database: String
   private var unknown: Set<Place> = []
   private var known: Set<Place> = []
   private var existing: Set<Place> = []
-  /// The parts of the statement of the state, and whether each is about rows or about a definition of
-  /// the connected server.
-  private var terms: [String: Bool] = [:]
+  /// The statements for the parts of the state.
+  private var terms: [String: Subject] = [:]
 
   /// The maximum number of tables: a definition may name very many.
-  private static let maximumCount = 1000
+  private static let maxCount = 1000
 
   init(database: String) { self.database = database }
 
@@ -43,7 +47,7 @@ struct StateCatalog {
   func has(_ table: TableName) -> Bool { existing.contains(place(of: table)) }
 
   private mutating func add(_ place: Place) {
-    if known.count < Self.maximumCount, known.insert(place).inserted { unknown.insert(place) }
+    if known.count < Self.maxCount, known.insert(place).inserted { unknown.insert(place) }
   }
 
   /// The tables whose definitions are not known yet; nil if all are.
@@ -98,7 +102,7 @@ struct StateCatalog {
     case "Memory", "Log", "TinyLog", "StripeLog", "Set", "Join", "Buffer":
       let count =
         "SELECT \(Literal.quoted(place.label)), toUInt64(count()), toUInt64(0) FROM \(place.table)"
-      terms[count] = true
+      terms[count] = .rows
     default:
       if engine.hasSuffix("MergeTree") { addParts(of: place, hasReplicas: hasReplicas) }
     }
@@ -132,7 +136,7 @@ struct StateCatalog {
       toUInt64(sum(cityHash64(create_table_query))) FROM \(table("tables", of: place)) \
       WHERE \(Self.condition(place, "name"))
       """
-    terms[definition] = place.cluster == nil
+    terms[definition] = place.cluster == nil ? .definitions : .shardDefinitions
   }
 
   private static func condition(_ place: Place, _ name: String) -> String {
@@ -144,7 +148,7 @@ struct StateCatalog {
     let shard =
       hasReplicas ? "''" : "concat(hostName(), substring(path, 1, length(path) - length(name) - 1))"
     // The version of a part is the number of the mutation that wrote it, and greater than the numbers
-    // of the blocks in it. A merge joins parts of the same mutation and does not change the sum.
+    // of the blocks in it. A merge only joins parts that the same mutation wrote: the sum stays.
     let parts = """
       SELECT \(Literal.quoted(place.label)), toUInt64(sum(n)), toUInt64(sum(h)) FROM (SELECT \
       sum(rows) AS n, cityHash64(shard, partition_id, max(max_block_number), sum(rows), \
@@ -154,24 +158,18 @@ struct StateCatalog {
       FROM \(table("parts", of: place)) WHERE active AND \(Self.condition(place, "table"))) \
       GROUP BY shard, partition_id)
       """
-    terms[parts] = true
-    let mutations = """
-      SELECT \(Literal.quoted(place.label + " mutations")), toUInt64(count()), \
-      toUInt64(sum(cityHash64(mutation_id, is_done, parts_to_do))) \
-      FROM \(table("mutations", of: place)) WHERE \(Self.condition(place, "table"))
-      """
-    terms[mutations] = false
+    terms[parts] = .rows
   }
 
-  /// The statement whose rows are the state; nil without a table that has one.
-  var stateStatement: String? { statement(of: terms.keys) }
-
-  /// The statement for those rows of the state that a change of the rows of a table, or of a
-  /// definition on the connected server, changes. It asks each shard once.
-  var contentStatement: String? { statement(of: terms.filter(\.value).keys) }
-
-  private func statement(of terms: some Collection<String>) -> String? {
-    guard terms.contains(where: { !$0.contains(" definition'") }) else { return nil }
-    return terms.sorted().joined(separator: " UNION ALL ")
+  /// The statements whose rows are the state, one for each subject; empty without a table that has a
+  /// state.
+  var statements: [Subject: String] {
+    let groups = Dictionary(grouping: terms.keys) { terms[$0] }
+    guard groups[.rows] != nil else { return [:] }
+    var statements: [Subject: String] = [:]
+    for subject in Subject.allCases {
+      statements[subject] = groups[subject]?.sorted().joined(separator: " UNION ALL ")
+    }
+    return statements
   }
 }

@@ -15,7 +15,7 @@ public struct FetchOptions: Sendable {
   /// The caches of fetched results; nil to keep them with the sources only.
   public var caches: FetchCaches?
   /// Whether the fetch follows a change that a monitor reported.
-  var isRefresh = false
+  package internal(set) var isRefresh = false
 
   public init(
     pages: Pages = .first, discardsEdits: Bool = false, copyLimit: Int? = nil,

@@ -68,7 +68,19 @@ struct FactsScan {
       }
     }
     try function.run(columns.map(name), from: rows)
-    return Result(facts: scans.map(\.facts), rows: scans.first?.count ?? 0)
+    var facts = scans.map(\.facts)
+    // Their bytes have another order than those of UTF-8: the shell computes what needs it.
+    if try storesUTF16() {
+      for place in facts.indices where facts[place].types?.contains(.string) ?? true {
+        facts[place] = ColumnFacts()
+      }
+    }
+    return Result(facts: facts, rows: scans.first?.count ?? 0)
+  }
+
+  private func storesUTF16() throws -> Bool {
+    let encoding = try SQLiteStatement("PRAGMA encoding", connection)
+    return try encoding.next() && encoding.row().first != "UTF-8"
   }
 
   private func name(_ column: DatabaseColumn) -> SQL { SQL(SQLiteDialect.name(column.name)) }

@@ -73,7 +73,36 @@ enum SQLiteCatalog {
       identity = primaryKey.map { SQL(dialect.name($0)) }
     }
     return TableSchema(
-      name: table, isView: isView, columns: columns, primaryKey: primaryKey, rowIdentity: identity)
+      name: table, isView: isView, columns: columns, primaryKey: primaryKey, rowIdentity: identity,
+      indexes: try indexes(of: table, schema, connection))
+  }
+
+  /// The columns of each index of all rows, up to the first one that has a collation.
+  private static func indexes(
+    of table: TableName, _ schema: String, _ connection: OpaquePointer
+  ) throws -> [[SQL]] {
+    let list = try SQLiteStatement(
+      """
+      SELECT l.seq, i.name, i.coll FROM \
+      pragma_index_list(\(value: .string(table.name)), \(value: .string(schema))) AS l, \
+      pragma_index_xinfo(l.name, \(value: .string(schema))) AS i \
+      WHERE NOT l.partial AND i.key ORDER BY l.seq, i.seqno
+      """, connection)
+    var indexes: [[SQL]] = []
+    var (index, isEnded) = (Value.null, false)
+    while try list.next() {
+      let row = list.row()
+      if row[0] != index {
+        (index, isEnded) = (row[0], false)
+        indexes.append([])
+      }
+      if case .string(let name) = row[1], row[2].text.uppercased() == "BINARY", !isEnded {
+        indexes[indexes.count - 1].append(SQL(SQLiteDialect.name(name)))
+      } else {
+        isEnded = true
+      }
+    }
+    return indexes
   }
 
   /// A name of the row number that no column hides; nil for a table without row numbers.

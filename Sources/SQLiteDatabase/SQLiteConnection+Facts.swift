@@ -4,14 +4,8 @@ import Databases
 import GRDBSQLite
 import Synchronization
 
-// Facts about columns, kept for each state of the database.
+// Facts about columns.
 extension SQLiteConnection {
-  struct FactsKey: Hashable {
-    let table: TableName
-    let column: String
-    let version: Int
-  }
-
   func facts(
     of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
     cancellation: Cancellation
@@ -20,30 +14,27 @@ extension SQLiteConnection {
     guard let snapshot = (logged?.base ?? snapshot) as? SQLiteSnapshot else {
       return columns.map { _ in ColumnFacts() }
     }
-    func key(_ column: DatabaseColumn) -> FactsKey {
-      FactsKey(table: table.name, column: column.name, version: snapshot.version)
-    }
-    var known = knownFacts.withLock { $0 }
-    for column in columns where table.isRowNumber(column) {
-      known[key(column)] = .ordered([.number], hasNulls: false)
-    }
-    let unknown = columns.filter { known[key($0)] == nil }
-    if !unknown.isEmpty {
-      let read: FactsScan.Result
-      if let logged {
-        let text = text(of: unknown, table.name)
-        read = try await logged.logging(text, rows: { $0.rows }) {
-          try await scan(unknown, of: table.name, on: snapshot, cancellation)
-        }
-      } else {
-        read = try await scan(unknown, of: table.name, on: snapshot, cancellation)
+    return try await knownFacts.facts(of: columns, in: table, at: snapshot.version) {
+      columns in
+      var facts = columns.map {
+        table.isRowNumber($0) ? ColumnFacts.ordered([.number], hasNulls: false) : nil
       }
-      for (column, found) in zip(unknown, read.facts) { known[key(column)] = found }
-      // The facts of older states are not needed again.
-      let current = known.filter { $0.key.version == snapshot.version }
-      knownFacts.withLock { $0 = current }
+      let unknown = zip(columns, facts).filter { $1 == nil }.map(\.0)
+      if !unknown.isEmpty {
+        let read: FactsScan.Result
+        if let logged {
+          let text = text(of: unknown, table.name)
+          read = try await logged.logging(text, rows: { $0.rows }) {
+            try await scan(unknown, of: table.name, on: snapshot, cancellation)
+          }
+        } else {
+          read = try await scan(unknown, of: table.name, on: snapshot, cancellation)
+        }
+        var found = read.facts.makeIterator()
+        for index in facts.indices where facts[index] == nil { facts[index] = found.next() }
+      }
+      return facts.map { $0 ?? ColumnFacts() }
     }
-    return columns.map { known[key($0)] ?? ColumnFacts() }
   }
 
   /// A statement that reads the values of a scan.

@@ -23,7 +23,7 @@ final class SQLiteConnection: DatabaseConnection {
   private let watcher: SQLiteReader
   /// Reads beside the connections of snapshots; opened by the first use.
   let scanner = Mutex<SQLiteReader?>(nil)
-  let knownFacts = Mutex<[FactsKey: ColumnFacts]>([:])
+  let knownFacts = KnownFacts<Int>()
 
   init(_ address: DatabaseAddress, _ options: ConnectionOptions) throws(DatabaseError) {
     self.address = address

@@ -67,6 +67,9 @@ struct SQLiteDialect: SQLDialect {
     guard let last = steps.last, case .key(let key) = last,
       steps.allSatisfy({ if case .collection = $0 { false } else { true } })
     else { throw Shortcoming("`\(path)` reduces an array") }
+    guard column.kind != .text || column.facts.types != nil else {
+      throw Shortcoming("the engine orders the values of `\(path)` in another way")
+    }
     let sql = functions.call("key \(column.kind) \(path)", "the key `\(path)`", [column]) {
       values in
       path.evaluate(on: values[0]).composed
@@ -174,6 +177,9 @@ struct SQLiteDialect: SQLDialect {
   var ordersTextsByBytes: Bool { true }
 
   var planPrefix: String? { "EXPLAIN QUERY PLAN " }
+
+  /// An index may have the order up to its last terms, by which few rows are sorted.
+  func sortsAll(plan lines: [String]) -> Bool { lines.contains("USE TEMP B-TREE FOR ORDER BY") }
 
   func notes(about statements: [String]) -> [String] { functions.notes(about: statements) }
 

@@ -54,6 +54,9 @@ enum SQLiteFailure {
     default: break
     }
     if let name = message.suffix(after: "no such table: ") { return (.unknownTable(name), message) }
+    if let name = message.suffix(after: "unknown database ") {
+      return (.unknownDatabase(name.filter { $0 != "'" && $0 != "\"" }), message)
+    }
     if let name = message.suffix(after: "no such column: ") {
       return (.unknownColumn(name), message)
     }

@@ -67,6 +67,16 @@ final class SQLiteReader: Sendable {
     }
   }
 
+  /// Runs `body` on the queue of the connection even after a cancellation.
+  func finish(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      queue.asyncWriteWithoutTransaction { _ in
+        body()
+        continuation.resume()
+      }
+    }
+  }
+
   func close() {
     try? queue.close()
     locks.end()

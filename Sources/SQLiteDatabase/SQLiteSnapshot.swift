@@ -6,8 +6,9 @@ import Synchronization
 
 /// One state of a database file.
 final class SQLiteSnapshot: DatabaseSnapshot {
-  /// The version of the database when the snapshot was taken.
-  let version: Int
+  /// The version of the database when it was last known to have this state.
+  var version: Int { lastVersion.withLock { $0 } }
+  private let lastVersion: Mutex<Int>
   private let reader: SQLiteReader
   private let connection: SQLiteConnection
   private let isTransaction: Bool
@@ -19,7 +20,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   ) async throws {
     self.reader = reader
     self.connection = connection
-    self.version = version
+    lastVersion = Mutex(version)
     isTransaction = try await reader.run(cancellation) { connection in
       let schemas = try SQLiteCatalog.schemas(connection).map { SQL(SQLiteDialect.name($0.schema)) }
       for schema in schemas {
@@ -46,8 +47,17 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     try await connection.version(cancellation) == version
   }
 
+  /// A transaction is not kept longer: the log would grow as long as other tables change.
+  func goOn(with other: any DatabaseSnapshot) -> Bool {
+    guard !isTransaction, let other = other as? SQLiteSnapshot, other.connection === connection
+    else { return false }
+    lastVersion.withLock { $0 = other.version }
+    token = other.token
+    return true
+  }
+
   /// - Throws: ``DatabaseError``, `changed`.
-  private func check(_ cancellation: Cancellation) async throws {
+  func check(_ cancellation: Cancellation) async throws {
     guard !isTransaction else { return }
     guard try await isCurrent(cancellation: cancellation) else {
       throw DatabaseError(.changed, "the database has changed since it was fetched")
@@ -56,17 +66,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
 
   func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
     let result = try await explaining(cancellation) { connection in
-      let prepared = try SQLiteStatement(statement, connection)
-      guard prepared.isReadOnly else {
-        throw DatabaseError(.denied, "the statement writes; `exec` runs statements that write")
-      }
-      // BEGIN would have an effect on this snapshot only.
-      guard !prepared.columns.isEmpty else {
-        throw DatabaseError(.engine, "the statement returns no rows; `exec` runs it")
-      }
-      var rows: [[Value]] = []
-      while try prepared.next() { rows.append(prepared.row()) }
-      return RowSet(columns: prepared.columns, rows: rows)
+      try SQLiteRows(statement, connection).next(.max)
     }
     // After the read: a change before it is noticed, too.
     try await check(cancellation)
@@ -74,7 +74,7 @@ final class SQLiteSnapshot: DatabaseSnapshot {
   }
 
   /// A table or a column that is gone is a change, unless it was never there.
-  private func explaining<Result: Sendable>(
+  func explaining<Result: Sendable>(
     _ cancellation: Cancellation, _ work: @escaping @Sendable (OpaquePointer) throws -> Result
   ) async throws -> Result {
     do {
@@ -89,12 +89,18 @@ final class SQLiteSnapshot: DatabaseSnapshot {
     of size: Int, _ statement: SQL, cancellation: Cancellation,
     _ body: @Sendable (RowSet) async throws -> Bool
   ) async throws {
-    let all = try await rows(statement, cancellation: cancellation)
-    for start in stride(from: 0, to: all.rows.count, by: max(1, size)) {
-      let end = min(all.rows.count, start + max(1, size))
-      let batch = RowSet(columns: all.columns, rows: Array(all.rows[start..<end]))
-      guard try await body(batch) else { return }
+    let rows = try await explaining(cancellation) { try SQLiteRows(statement, $0) }
+    do {
+      while !rows.isAtEnd {
+        let batch = try await explaining(cancellation) { _ in try rows.next(max(1, size)) }
+        guard try await body(batch) else { break }
+      }
+    } catch {
+      await reader.finish { rows.close() }
+      throw error
     }
+    await reader.finish { rows.close() }
+    try await check(cancellation)
   }
 
   func digest(

@@ -159,7 +159,7 @@ struct SQLiteTableReading {
 }
 
 extension ColumnBuilder.Meaning {
-  fileprivate init(_ kind: DatabaseColumn.Kind) {
+  init(_ kind: DatabaseColumn.Kind) {
     self = kind == .bool ? .bools : kind.isDate ? .dates : .plain
   }
 }

@@ -50,7 +50,7 @@ final class Reporter {
     }
     if let time = session.execution.timeTaken { try note(time.timeLine) }
     // On a terminal, each result appears immediately.
-    if outputTerminal.isTerminal { try output.flush() }
+    if outputTerminal.isTerminal || session.execution.waitsNext { try output.flush() }
   }
 
   /// Shows an error.

@@ -1,6 +1,7 @@
 import DSInterpreter
 import DSReplay
 import DataSources
+import Databases
 import TestSupport
 import Testing
 
@@ -9,6 +10,14 @@ import Testing
 @Suite struct EngineScriptTests {
   @Test(arguments: scripts) func theScriptPassesOverTables(script: ScriptFile) async throws {
     let failures = try await script.failures(over: .sqlite)
+    #expect(failures == [])
+  }
+
+  /// As if all sections were too many to keep their titles in memory.
+  @Test(arguments: scripts) func theScriptPassesWithPagedTitles(script: ScriptFile) async throws {
+    let failures = try await StoreLimits.$maxTitles.withValue(0) {
+      try await StoreLimits.$titlesOfPage.withValue(2) { try await script.failures(over: .sqlite) }
+    }
     #expect(failures == [])
   }
 
@@ -22,18 +31,14 @@ import Testing
 
   private static let exceptions = databases + edits + files + displays
 
-  /// Scripts about databases of their own.
-  private static let databases = [
-    "databases-equal-values.ds", "databases-faults.ds", "databases-functions.ds",
-    "databases-rows-are-not-edited.ds",
-  ]
+  /// Scripts with tables of their own, whose statements or edits are not those of other tables.
+  private static let databases = ["databases-functions.ds", "databases-rows-are-not-edited.ds"]
 
   /// Rows of tables are not edited, nor watched as files are.
   private static let edits = [
-    "changes-in-sections.ds", "changes-of-equals.ds", "diff-two-sources.ds", "edit-events.ds",
+    "changes-in-sections.ds", "changes-of-equals.ds", "diff-one-source.ds", "edit-events.ds",
     "edit-warnings.ds", "edited-file.ds", "edits-below-multi.ds", "edits-through-wrappers.ds",
-    "explain-hidden.ds", "limit.ds", "lint-identities.ds", "organized-remove.ds",
-    "other-objects.ds",
+    "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
     "watch-poll.ds", "watch-rejects.ds", "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",
@@ -41,31 +46,42 @@ import Testing
 
   /// A table has no rejected rows, lines or read options.
   private static let files = [
-    "diff-two-files.ds", "explain-absent.ds", "fixed-width.ds", "fixed.ds", "ini.ds",
-    "json-rows.ds", "load-sqlite.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds", "logs-pattern.ds",
+    "diff-two-files.ds", "explain-absent.ds", "fixed-width.ds", "fixed.ds",
+    "Scripts/ini.ds", "json-rows.ds", "load-sqlite.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds",
+    "logs-pattern.ds",
     "missing-arguments.ds", "ndjson.ds", "rejects-of-wrappers.ds", "rejects.ds", "save-file.ds",
     "set-load.ds", "table.ds", "tsv.ds", "w3c.ds", "warnings-in-formats.ds",
     "warnings-of-comparisons.ds", "warnings-of-operators.ds", "warnings-suggest-reading.ds",
-    "where-labels.ds", "wrapping.ds", "xml.ds",
+    "where-labels.ds", "wrapping.ds", "Scripts/xml.ds",
   ]
 
   /// The output names the kind of source, the declared type of a column or a form of numbers that
   /// tables do not keep.
   private static let displays = [
-    "describe-filtered.ds", "explain-own-order.ds", "explain.ds", "html-tables.ds",
-    "multi-events.ds", "property-lists.ds", "show.ds", "tree.ds", "xlsx.ds",
+    "explain-own-order.ds", "explain.ds", "html-tables.ds",
+    "multi-events.ds", "property-lists.ds", "show.ds", "tree.ds",
   ]
 }
 
 /// The same scripts over servers, one after another: a server accepts a limited number of connections.
 @Suite(.serialized) struct ServerScriptTests {
-  @Test(.requires(.postgres), arguments: EngineScriptTests.scripts)
+  /// One script saves a NUL, which PostgreSQL cannot store.
+  private static let postgres = EngineScriptTests.scripts.filter {
+    !$0.path.hasSuffix("/databases-faults.ds")
+  }
+
+  /// One script shows bools, which older versions of ClickHouse keep as numbers.
+  private static let clickhouse = EngineScriptTests.scripts.filter {
+    !$0.path.hasSuffix("/formats/xlsx.ds")
+  }
+
+  @Test(.requires(.postgres), arguments: postgres)
   func theScriptPassesOverPostgreSQL(script: ScriptFile) async throws {
     let failures = try await script.failures(over: .postgres)
     #expect(failures == [])
   }
 
-  @Test(.requires(.clickhouse), arguments: EngineScriptTests.scripts)
+  @Test(.requires(.clickhouse), arguments: clickhouse)
   func theScriptPassesOverClickHouse(script: ScriptFile) async throws {
     let failures = try await script.failures(over: .clickhouse)
     #expect(failures == [])

@@ -97,6 +97,43 @@ import Testing
     }
   }
 
+  @Test func rowsOfAnotherServerHaveNoIdentity() async throws {
+    try await Server.run { server in
+      let remote = server.schema + "_remote"
+      try await server.execute("CREATE TABLE t (a int) PARTITION BY RANGE (a)")
+      for statement in [
+        "CREATE FOREIGN DATA WRAPPER \(remote)",
+        "CREATE SERVER \(remote) FOREIGN DATA WRAPPER \(remote)",
+        "CREATE FOREIGN TABLE part PARTITION OF t FOR VALUES FROM (0) TO (9) SERVER \(remote)",
+      ] { try await server.execute(SQL(statement)) }
+      for name in ["t", "part"] { #expect(try await schema(name, server).rowIdentity.isEmpty) }
+      try await server.execute(SQL("DROP FOREIGN DATA WRAPPER \(remote) CASCADE" as String))
+    }
+  }
+
+  /// The token of the database is the same before and after such a change.
+  @Test func factsOfAViewAreNotKept() async throws {
+    try await Server.run { server in
+      try await server.execute(
+        """
+        CREATE VIEW v AS SELECT CASE WHEN EXISTS (SELECT FROM pg_catalog.pg_locks
+          WHERE locktype = 'advisory' AND objid = 51977) THEN 'é' ELSE 'e' END AS a
+        """)
+      let view = try await schema("v", server)
+      func isASCII() async throws -> Bool? {
+        let snapshot = try await server.snapshot("v")
+        return try await server.connection.facts(
+          of: view.columns, in: view, on: snapshot, cancellation: Cancellation()
+        ).first?.isASCII
+      }
+      #expect(try await isASCII() == true)
+      let other = try await server.other()
+      try await other.execute("SELECT pg_advisory_lock(51977)", cancellation: Cancellation())
+      #expect(try await isASCII() == false)
+      await other.close()
+    }
+  }
+
   @Test func theKeyOfAParentDoesNotIdentifyTheRowsOfItsChildren() async throws {
     try await Server.run { server in
       try await server.execute("CREATE TABLE t (a int PRIMARY KEY)")

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import DatabaseTestSupport
 import Databases
 import PostgreSQLDatabase
 import TestSupport
@@ -44,43 +45,10 @@ import Testing
     }
     let schema = try await server.connection.schema(
       of: TableName("t"), cancellation: Cancellation())
-    var batch = [rows]
-    let batches = Batches(batch)
-    batch = []
+    let batches = Batches([rows])
     try await server.connection.insert(
       into: TableName("t"), columns: schema.columns, cancellation: Cancellation()
     ) { await batches.next() }
-  }
-
-  private actor Batches {
-    private var rest: [[[Value]]]
-    init(_ batches: [[[Value]]]) { rest = batches }
-    func next() -> [[Value]] { rest.isEmpty ? [] : rest.removeFirst() }
-  }
-
-  /// The sections of an answer with their titles and objects.
-  private func content(_ store: any SnapshotStore) async throws -> [String] {
-    var lines: [String] = []
-    let titles = try await store.titles(of: 0..<store.numberOfSections)
-    for section in 0..<store.numberOfSections {
-      let count = store.numberOfObjects(in: section)
-      let objects = try await store.objects(in: section, rows: 0..<count)
-      lines.append("\(titles[section].json): \(count)")
-      for object in objects {
-        if case .record(let record) = object { lines.append(record["id"]?.json ?? "") }
-      }
-    }
-    return lines
-  }
-
-  private static func compare(
-    _ key: String, _ kind: ComparisonOperator.Kind, _ value: Value,
-    _ options: ComparisonOperator.Options = []
-  ) throws -> Predicate {
-    .comparison(
-      try Predicate.Comparison(
-        .key(try ObjectKeyPath(parsing: key)), ComparisonOperator(kind, options: options),
-        .value(value)))
   }
 
   private static func predicates() throws -> [(Predicate, isPushed: Bool)] {
@@ -129,84 +97,69 @@ import Testing
   }
 
   @Test func predicatesHoldForTheSameRows() async throws {
-    try await run { table, local, seed in
+    try await run { meaning in
       for (predicate, isPushed) in try Self.predicates() {
-        let answer = try await table.answer(ContentRequest(where: predicate), RequestContext())
-        #expect((answer.rest == nil) == isPushed, "\(predicate): \(answer.reasons)")
-        guard answer.rest == nil else { continue }
-        let expected = try local.answer(ContentRequest(where: predicate), RequestContext())
-        #expect(
-          try await content(answer.store) == content(expected.store), "\(predicate), \(seed)")
+        try await meaning.expectSame(predicate, isPushed: isPushed)
       }
     }
   }
 
   @Test func ordersAreTheSame() async throws {
-    try await run { table, local, seed in
+    try await run { meaning in
       for key in [
         "id", "name", "city", "age", "price", "ratio", "share", "day", "local", "at", "ok", "code",
         "mood", "pad", "name.length", "name.lowercased", "at.month", "local.week", "day.hour",
         "ratio.floor",
       ] {
-        for direction in SortDescriptor.Direction.allCases {
-          for nulls in key == "age" ? [nil, SortDescriptor.Nulls.first, .last] : [nil] {
-            let descriptor = SortDescriptor(
-              try ObjectKeyPath(parsing: key), direction: direction, nulls: nulls)
-            let request = ContentRequest(sort: [descriptor], offset: 3, limit: 9_000)
-            let answer = try await table.answer(request, RequestContext())
-            #expect(answer.rest == nil, "\(descriptor): \(answer.reasons)")
-            let expected = try local.answer(request, RequestContext())
-            let first = try await content(answer.store)
-            let second = try await content(expected.store)
-            #expect(first == second, "\(descriptor), \(seed)")
-          }
-        }
+        try await meaning.expectSameOrder(key)
       }
+      try await meaning.expectSameOrder("age", nulls: .first)
+      try await meaning.expectSameOrder("age", nulls: .last)
+      try await meaning.expectSameOrder("word", isPushed: false)
+      try await meaning.expectSameOrder("name", .localizedStandard, isPushed: false)
     }
   }
 
   @Test func sectionsAreTheSame() async throws {
-    try await run { table, local, seed in
-      let modes: [(String, SectionMode)] =
-        [
-          "city", "age", "price", "share", "ok", "name.firstCharacter", "name.folded", "day.year",
-          "code",
-        ]
-        .map { ($0, .groups) } + [("at", .month), ("day", .week), ("local", .day), ("at", .year)]
-        + [("word.firstCharacter", .groups), ("word", .groups)]
-      for (key, mode) in modes {
-        let path = try ObjectKeyPath(parsing: key)
-        for sort in [[], [SortDescriptor(ObjectKeyPath(key: "age"), direction: .descending)]] {
-          let request = ContentRequest(
-            sort: sort, sections: .split(by: path, mode, SectionSettings()))
-          let answer = try await table.answer(request, RequestContext())
-          let expected = try local.answer(request, RequestContext())
-          guard answer.rest == nil else {
-            #expect(key.hasPrefix("word"), "\(key): \(answer.reasons)")
-            continue
-          }
-          let first = try await content(answer.store)
-          let second = try await content(expected.store)
-          #expect(first == second, "\(key) \(mode.name) \(sort), \(seed)")
-        }
+    try await run { meaning in
+      for key in [
+        "city", "age", "price", "share", "ok", "code", "name.firstCharacter", "name.folded",
+        "day.year", "word.firstCharacter", "word",
+      ] {
+        try await meaning.expectSameSections(key)
+      }
+      for (key, mode) in [
+        ("at", SectionMode.month), ("day", .week), ("local", .day), ("at", .year),
+      ] {
+        try await meaning.expectSameSections(key, mode)
       }
     }
   }
 
-  private func run(
-    _ test: (any SnapshotStore, LocalStore, Comment) async throws -> Void
-  ) async throws {
+  @Test func summariesAreTheSame() async throws {
+    try await run { meaning in
+      for key in [
+        "id", "name", "city", "word", "age", "price", "ratio", "share", "day", "local", "ok",
+        "name.length", "at.year",
+      ] {
+        try await meaning.expectSameSummary(key)
+      }
+    }
+  }
+
+  @Test func indexPathsAreTheSame() async throws {
+    try await run { meaning in
+      for key in ["name", "city", "age"] { try await meaning.expectSameIndexPaths(key) }
+      try await meaning.expectSameIndexPaths("word", isPushed: false)
+    }
+  }
+
+  private func run(_ test: (Meaning) async throws -> Void) async throws {
     let seed = UInt64.random(in: .min ... .max)
     try await Server.run { server in
       try await Self.fill(server, seed: seed)
       let database = Database(server.connection, driver: .postgres)
-      let source = try await TableSource.open(TableName("t"), of: database)
-      let table = try #require(source.state.snapshot).store
-      let all = try await server.snapshot().rows(
-        "SELECT * FROM t ORDER BY id", cancellation: Cancellation())
-      let shape = Record.Shape(all.columns.map(\.name))
-      let objects = all.rows.map { Value.record(Record(shape: shape, values: $0)) }
-      try await test(table, LocalStore(table: ValueTable(objects)), "seed \(seed)")
+      try await test(try await Meaning(of: TableName("t"), in: database, seed: seed))
     }
   }
 }

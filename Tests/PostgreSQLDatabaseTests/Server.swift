@@ -38,13 +38,6 @@ struct Server {
     await owner.close()
   }
 
-  /// Runs a test while no other test uses the server.
-  static func runAlone(_ test: (Server) async throws -> Void) async throws {
-    for _ in 1..<ServerTests.limit { await ServerTests.running.enter() }
-    defer { for _ in 1..<ServerTests.limit { ServerTests.running.leave() } }
-    try await run(test)
-  }
-
   /// - Parameter parameters: with the question mark.
   static func connect(
     _ parameters: String = "", isWritable: Bool = false, timeout: Duration? = nil,
@@ -109,9 +102,10 @@ func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
 
 /// Limits the number of tests that use the server at a time: it has a hundred connections.
 final class ServerTests: Sendable {
-  static let running = ServerTests()
-  static let limit = 6
-  private let state = Mutex((free: limit, waiting: [CheckedContinuation<Void, Never>]()))
+  static let running = ServerTests(6)
+  private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+  private init(_ limit: Int) { state = Mutex((limit, [])) }
 
   func enter() async {
     await withCheckedContinuation { continuation in

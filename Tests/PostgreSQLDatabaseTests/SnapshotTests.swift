@@ -1,6 +1,7 @@
 import DataSources
 import DataTables
 import Databases
+import Glibc
 import PostgreSQLDatabase
 import TestSupport
 import Testing
@@ -195,6 +196,30 @@ private let rowCount: SQL = "SELECT count(*) FROM t"
       _ = try await snapshot.rows("SELECT 2")
     }
     #expect(later?.message.hasPrefix("cannot connect to 127.0.0.1:") == true)
+    await connection.close()
+  }
+
+  @Test func aLookAtAServerThatDoesNotAnswerEnds() async throws {
+    let servers = try OwnServers("postgres")
+    let address = try DatabaseAddress(parsing: try #require(servers.databases.postgres))
+    let connection = try await DatabaseDriver.postgres.connect(
+      address, ConnectionOptions(), Cancellation())
+    let snapshot = try await connection.snapshot(of: [], cancellation: Cancellation())
+    let found = try await snapshot.rows("SELECT pg_backend_pid()")[0][0]
+    guard case .integer(let process) = found else { return }
+    #expect(kill(pid_t(process), SIGSTOP) == 0)
+    defer { kill(pid_t(process), SIGCONT) }
+    // The first look begins after a second and ends after three more; a machine may be busy. A read
+    // before it would have to be canceled.
+    try await Task.sleep(for: .seconds(6))
+    let cancellation = Cancellation()
+    let limit = Task {
+      try await Task.sleep(for: .seconds(30))
+      cancellation.cancel()
+    }
+    let rows = try await snapshot.rows("SELECT 2", cancellation: cancellation).rows
+    limit.cancel()
+    #expect(rows.first?.first?.json == "2")
     await connection.close()
   }
 

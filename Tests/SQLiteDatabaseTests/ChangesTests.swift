@@ -43,6 +43,9 @@ import Testing
         sort: [SortDescriptor(city), SortDescriptor(name)],
         sections: .split(by: city, .strict, SectionSettings())),
       ContentRequest(
+        sort: [SortDescriptor(name, direction: .descending)],
+        sections: .split(by: name, .runs, SectionSettings())),
+      ContentRequest(
         where: .comparison(
           try Predicate.Comparison(
             .key(ObjectKeyPath(key: "age")), ComparisonOperator(.less), .value(60))),
@@ -54,11 +57,20 @@ import Testing
   }
 
   @Test func theChangesAreThoseBetweenCopies() async throws {
+    try await compareAll(seeds: 1...30)
+  }
+
+  /// As if all sections were too many to keep their titles in memory.
+  @Test func theChangesOfPagedSectionsAreThoseBetweenCopies() async throws {
+    try await StoreLimits.$maxTitles.withValue(0) { try await compareAll(seeds: 31...40) }
+  }
+
+  private func compareAll(seeds: ClosedRange<UInt64>) async throws {
     try await TestFile.run { file in
       try fill(file)
       let database = Database(try await file.connect(), driver: .sqlite)
       let writer = try OtherProgram(file)
-      for seed in 1...UInt64(30) {
+      for seed in seeds {
         for request in try requests() { try await compare(request, seed, database, writer) }
       }
       await database.connection.close()

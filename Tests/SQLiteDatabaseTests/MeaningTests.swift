@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import DatabaseTestSupport
 import Databases
 import SQLiteDatabase
 import TestSupport
@@ -53,31 +54,6 @@ import Testing
     await connection.close()
   }
 
-  /// The sections of an answer with their titles and objects.
-  private func content(_ store: any SnapshotStore) async throws -> [String] {
-    var lines: [String] = []
-    let titles = try await store.titles(of: 0..<store.numberOfSections)
-    for section in 0..<store.numberOfSections {
-      let count = store.numberOfObjects(in: section)
-      let objects = try await store.objects(in: section, rows: 0..<count)
-      lines.append("\(titles[section].json): \(count)")
-      for object in objects {
-        if case .record(let record) = object { lines.append(record["id"]?.json ?? "") }
-      }
-    }
-    return lines
-  }
-
-  private static func compare(
-    _ key: String, _ kind: ComparisonOperator.Kind, _ value: Value,
-    _ options: ComparisonOperator.Options = []
-  ) throws -> Predicate {
-    .comparison(
-      try Predicate.Comparison(
-        .key(try ObjectKeyPath(parsing: key)), ComparisonOperator(kind, options: options),
-        .value(value)))
-  }
-
   private static func predicates() throws -> [Predicate] {
     let day = Value(literal: "2015-06-15")
     let time = Value(literal: "2015-06-15T12:00:00+02:00")
@@ -114,17 +90,8 @@ import Testing
   }
 
   @Test func predicatesHoldForTheSameRows() async throws {
-    try await run { table, local, seed in
-      for predicate in try Self.predicates() {
-        let request = ContentRequest(where: predicate)
-        let answer = try await table.answer(request, RequestContext())
-        #expect(answer.rest == nil, "\(predicate): \(answer.reasons)")
-        guard answer.rest == nil else { continue }
-        let expected = try local.answer(request, RequestContext())
-        let found = try await content(answer.store)
-        let wanted = try await content(expected.store)
-        #expect(found == wanted, "\(predicate), \(seed)")
-      }
+    try await run { meaning in
+      for predicate in try Self.predicates() { try await meaning.expectSame(predicate) }
     }
   }
 
@@ -139,23 +106,10 @@ import Testing
   ]
 
   @Test func ordersAreTheSame() async throws {
-    try await run { table, local, seed in
-      for (key, comparison) in Self.orders {
-        for direction in SortDescriptor.Direction.allCases {
-          for nulls in key == "age" ? [nil, SortDescriptor.Nulls.first, .last] : [nil] {
-            let descriptor = SortDescriptor(
-              try ObjectKeyPath(parsing: key), direction: direction, comparison: comparison,
-              nulls: nulls)
-            let request = ContentRequest(sort: [descriptor], offset: 3, limit: 9_000)
-            let answer = try await table.answer(request, RequestContext())
-            #expect(answer.rest == nil, "\(descriptor): \(answer.reasons)")
-            let expected = try local.answer(request, RequestContext())
-            let first = try await content(answer.store)
-            let second = try await content(expected.store)
-            #expect(first == second, "\(descriptor), \(seed)")
-          }
-        }
-      }
+    try await run { meaning in
+      for (key, comparison) in Self.orders { try await meaning.expectSameOrder(key, comparison) }
+      try await meaning.expectSameOrder("age", nulls: .first)
+      try await meaning.expectSameOrder("age", nulls: .last)
     }
   }
 
@@ -167,83 +121,56 @@ import Testing
     .map { ($0, .groups) } + [("at", .month), ("day", .week), ("local", .day), ("at", .year)]
 
   @Test func sectionsAreTheSame() async throws {
-    try await run { table, local, seed in
-      for (key, mode) in Self.modes {
-        let path = try ObjectKeyPath(parsing: key)
-        for sort in [[], [SortDescriptor(ObjectKeyPath(key: "age"), direction: .descending)]] {
-          let request = ContentRequest(
-            sort: sort, sections: .split(by: path, mode, SectionSettings()))
-          let answer = try await table.answer(request, RequestContext())
-          let expected = try local.answer(request, RequestContext())
-          #expect(answer.rest == nil, "\(key) \(mode.name): \(answer.reasons)")
-          guard answer.rest == nil else { continue }
-          let first = try await content(answer.store)
-          let second = try await content(expected.store)
-          #expect(first == second, "\(key) \(mode.name) \(sort), \(seed)")
-        }
-      }
+    try await run { meaning in
+      for (key, mode) in Self.modes { try await meaning.expectSameSections(key, mode) }
     }
   }
 
   @Test func summariesAreTheSame() async throws {
-    try await run { table, local, seed in
+    try await run { meaning in
       for key in [
         "id", "name", "city", "word", "age", "price", "ratio", "day", "local", "ok", "mixed",
         "name.length", "word.firstCharacter", "at.year",
       ] {
-        let path = try ObjectKeyPath(parsing: key)
-        let first = try await table.summary(of: path, cancellation: Cancellation())
-        let second = try local.summary(of: path, cancellation: Cancellation())
-        #expect(first.nulls == second.nulls, "\(key), \(seed)")
-        #expect(first.distinct == second.distinct, "\(key), \(seed)")
-        #expect(first.least == second.least, "\(key), \(seed)")
-        #expect(first.greatest == second.greatest, "\(key), \(seed)")
+        try await meaning.expectSameSummary(key)
       }
     }
   }
 
-  /// Rows that a sort finds equal keep the order of the table, in both directions.
   @Test func indexPathsAreTheSame() async throws {
-    try await run { table, local, seed in
-      var random = SplitMix64(seed: 7)
-      for key in ["name", "word", "city", "age"] {
-        let path = ObjectKeyPath(key: key)
-        let request = ContentRequest(
-          sort: [SortDescriptor(path, direction: .descending)],
-          sections: .split(by: path, .runs, SectionSettings()))
-        let store = try await table.answer(request, RequestContext())
-        guard store.rest == nil else {
-          #expect(key == "word", "\(key): \(store.reasons)")
-          continue
-        }
-        let expected = try local.answer(request, RequestContext()).store
-        for _ in 0..<20 {
-          let values = Record([("id", .integer(random.below(10_000)))])
-          let first = try await store.store.indexPath(
-            matching: values, cancellation: Cancellation())
-          let second = try await expected.indexPath(
-            matching: values, cancellation: Cancellation())
-          #expect(first == second, "\(key) \(values), \(seed)")
-        }
-      }
+    try await run { meaning in
+      for key in ["name", "city", "age"] { try await meaning.expectSameIndexPaths(key) }
+      try await meaning.expectSameIndexPaths("word", isPushed: false)
     }
   }
 
-  private func run(
-    _ test: (any SnapshotStore, LocalStore, Comment) async throws -> Void
-  ) async throws {
+  /// SQLite orders texts that a file stores in UTF-16 by other bytes.
+  @Test func textsInUTF16AreOrderedByTheShell() async throws {
+    try await TestFile.run { file in
+      try file.execute(
+        """
+        PRAGMA encoding = 'UTF-16le';
+        CREATE TABLE t (id INTEGER PRIMARY KEY, x TEXT, age INT);
+        INSERT INTO t VALUES (1, 'b', 3), (2, 'é', 1), (3, 'Ā', 2), (4, 'a', 9), (5, '😀', 5), (6, 'ﬀ', 5);
+        """)
+      let database = Database(try await file.connect(), driver: .sqlite)
+      let meaning = try await Meaning(of: TableName("t"), in: database, seed: 0)
+      try await meaning.expectSameOrder("age")
+      try await meaning.expectSameOrder("x", isPushed: false)
+      try await meaning.expectSameOrder("x.uppercased", isPushed: false)
+      try await meaning.expectSame(try compare("x", .greater, "a"))
+      try await meaning.expectSameSections("x")
+      try await meaning.expectSameSummary("x")
+    }
+  }
+
+  private func run(_ test: (Meaning) async throws -> Void) async throws {
     let seed = UInt64.random(in: .min ... .max)
     try await TestFile.run { file in
       try await Self.fill(file, seed: seed)
       let connection = try await file.connect()
       let database = Database(connection, driver: .sqlite)
-      let source = try await TableSource.open(TableName("t"), of: database)
-      let table = try #require(source.state.snapshot).store
-      let all = try await connection.snapshot(of: [], cancellation: Cancellation())
-        .rows("SELECT * FROM t ORDER BY id", cancellation: Cancellation())
-      let shape = Record.Shape(all.columns.map(\.name))
-      let objects = all.rows.map { Value.record(Record(shape: shape, values: $0)) }
-      try await test(table, LocalStore(table: ValueTable(objects)), "seed \(seed)")
+      try await test(try await Meaning(of: TableName("t"), in: database, seed: seed))
     }
   }
 }

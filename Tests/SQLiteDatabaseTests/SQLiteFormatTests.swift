@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import DatabaseTestSupport
 import Databases
 import SQLiteDatabase
 import TestSupport
@@ -226,11 +227,4 @@ import Testing
       await #expect(throws: TableError.cancelled) { try await load.value }
     }
   }
-}
-
-/// Batches of rows, each returned once.
-actor Batches {
-  private var rest: [[[Value]]]
-  init(_ batches: [[[Value]]]) { rest = batches }
-  func next() -> [[Value]] { rest.isEmpty ? [] : rest.removeFirst() }
 }

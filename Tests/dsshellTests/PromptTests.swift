@@ -37,9 +37,7 @@ import Testing
   @Test(arguments: [["LANG": "C.UTF-8"], ["LANG": "C", "LC_ALL": "C"], ["TERM": "dumb"]])
   func textOfAllScriptsCanBeTyped(environment: [String: String]) throws {
     let session = try session(environment)
-    session.type("print \"é漢字😀\"\r")
-    try session.expect("\r\né漢字😀\r\n")
-    try session.expect("ds> ")
+    try session.run("print \"é漢字😀\"", shows: "\r\né漢字😀\r\n")
   }
 
   @Test func aCommandContinuesInTheNextLine() throws {
@@ -54,9 +52,7 @@ import Testing
 
   @Test func anErrorLeavesTheShellRunning() throws {
     let session = try session()
-    session.type("nonsense\r")
-    try session.expect("error:")
-    try session.expect("ds> ")
+    try session.run("nonsense", shows: "error:")
     session.type("print 12\r")
     try session.expect("\r\n12\r\n")
   }
@@ -94,12 +90,10 @@ import Testing
     let rows = (0..<500_000).map { "\($0 &* 2_654_435_761 % 4_294_967_291) and more\n" }
     try folder.write("long.csv", "name\n" + rows.joined())
     let session = try session()
-    session.type("let long = load \(folder.path)/long.csv\r")
-    try session.expect("long: 500,000 objects")
-    try session.expect("ds> ")
-    session.type("let split = sectioned long key: name.uppercased sort: name.capitalized\r")
-    try session.expect("not fetched yet")
-    try session.expect("ds> ")
+    try session.run("let long = load \(folder.path)/long.csv", shows: "long: 500,000 objects")
+    try session.run(
+      "let split = sectioned long key: name.uppercased sort: name.capitalized",
+      shows: "not fetched yet")
     session.type("fetch split\r")
     try session.expect("fetch split\r\n")
     usleep(50_000)
@@ -128,15 +122,9 @@ import Testing
 
   @Test func tabCompletesAndASecondTabLists() throws {
     let session = try session()
-    session.type("let oranges = simple [1]\r")
-    try session.expect("\r\noranges: ")
-    try session.expect("ds> ")
-    session.type("count ora\t\r")
-    try session.expect("nges \r\n1\r\n")
-    try session.expect("ds> ")
-    session.type("let orchards = simple [1]\r")
-    try session.expect("\r\norchards: ")
-    try session.expect("ds> ")
+    try session.run("let oranges = simple [1]", shows: "\r\noranges: ")
+    try session.run("count ora\t", shows: "nges \r\n1\r\n")
+    try session.run("let orchards = simple [1]", shows: "\r\norchards: ")
     session.type("count ora\u{7F}\t\t")
     try session.expect("\r\noranges")
     try session.expect("orchards\r\n")
@@ -148,12 +136,8 @@ import Testing
     let session = try session()
     session.type("let shop = open \(folder.path)/shop.sqlite write: true\r")
     try session.expect("\r\nshop: SQLite, 0 tables, writable\r\n")
-    session.type("save (simple [{id: 1, city: Oslo}]) shop.people\r")
-    try session.expect("1 row saved\r\n")
-    try session.expect("ds> ")
-    session.type("count shop.\t\r")
-    try session.expect("people \r\n1\r\n")
-    try session.expect("ds> ")
+    try session.run("save (simple [{id: 1, city: Oslo}]) shop.people", shows: "1 row saved\r\n")
+    try session.run("count shop.\t", shows: "people \r\n1\r\n")
     session.type("filtered shop.people where: ci\t== 'Oslo' | fetch | count\r")
     try session.expect("ty == 'Oslo' | fetch | count\r\n1\r\n")
   }
@@ -162,9 +146,7 @@ import Testing
     let session = try session()
     session.type("print 11\r")
     try session.expect("\r\n11\r\n")
-    session.type("expect [22] == [22]; print 22\r")
-    try session.expect("\r\n22\r\n")
-    try session.expect("ds> ")
+    try session.run("expect [22] == [22]; print 22", shows: "\r\n22\r\n")
     session.type("pri\u{1B}[A")
     try session.expect("nt 11")
     session.type("\r")
@@ -173,9 +155,7 @@ import Testing
 
   @Test func ctrlRSearches() throws {
     let session = try session()
-    session.type("print 4711\r")
-    try session.expect("\r\n4711\r\n")
-    try session.expect("ds> ")
+    try session.run("print 4711", shows: "\r\n4711\r\n")
     session.type("\u{12}47")
     try session.expect("print 4711")
     session.type("\r")
@@ -194,9 +174,7 @@ import Testing
     let first = try session()
     first.type("print 31\r")
     try first.expect("\r\n31\r\n")
-    first.type(" print 32\r")
-    try first.expect("\r\n32\r\n")
-    try first.expect("ds> ")
+    try first.run(" print 32", shows: "\r\n32\r\n")
     first.type("\u{4}")
     _ = try first.end()
     #expect(try folder.read("state/history") == "print 31\n")
@@ -240,13 +218,10 @@ import Testing
 
   @Test func outputFitsAResizedTerminal() throws {
     let session = try session()
-    session.type("let x = simple [{name: \(String(repeating: "x", count: 60)), n: 1}]\r")
-    try session.expect("\r\nx: ")
-    try session.expect("ds> ")
+    try session.run(
+      "let x = simple [{name: \(String(repeating: "x", count: 60)), n: 1}]", shows: "\r\nx: ")
     session.resize(width: 30)
-    session.type("objects x\r")
-    try session.expect("x…  1\r\n")
-    try session.expect("ds> ")
+    try session.run("objects x", shows: "x…  1\r\n")
   }
 
   @Test func colorIsOffWithNoColor() throws {

@@ -31,12 +31,10 @@ import Testing
     let server = try FaultServer()
     defer { server.stop() }
     let session = try session()
-    session.type("let list = remote \(server.url)/slow?milliseconds=50; fetch list async: true\r")
-    try session.expect("list: being fetched (wait list)")
-    try session.expect("ds> ")
-    session.type("wait\r")
-    try session.expect("list: 1 section, 0 objects, CSV, 10 bytes")
-    try session.expect("ds> ")
+    try session.run(
+      "let list = remote \(server.url)/slow?milliseconds=50; fetch list async: true",
+      shows: "list: being fetched (wait list)")
+    try session.run("wait", shows: "list: 1 section, 0 objects, CSV, 10 bytes")
     session.type("print list.isFetching\r")
     try session.expect("\r\nfalse\r\n")
   }

@@ -18,6 +18,33 @@ import Testing
     #expect(all.hasPrefix("1\nerror:") && all.hasSuffix("\n3\n"))
   }
 
+  @Test func resultsAreVisibleWhileALaterCommandWaits() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rows.csv", "a\n1\n")
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let process = try ShellProcess(
+      ["-c", "let s = load \(path); watch s; print \"ready\"; wait s timeout: 20s"],
+      environment: [:],
+      streams: [.file("/dev/null", flags: O_RDONLY), .descriptor(ends[1]), .descriptor(2)])
+    close(ends[1])
+    var output = ""
+    func readMore() -> Bool {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = read(ends[0], &bytes, bytes.count)
+      output += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      return count > 0
+    }
+    while !output.contains("ready\n"), readMore() {}
+    // The program waits for this change.
+    try folder.write("rows.csv", "a\n1\n2\n")
+    while readMore() {}
+    #expect(output.contains("s  insert [0, 1]"), "\(output)")
+    #expect(process.wait() == 0)
+  }
+
   @Test func aClosedReaderIsNotAFailure() throws {
     let pipe = try ShellProcess.pipeWithoutReader()
     defer { close(pipe) }

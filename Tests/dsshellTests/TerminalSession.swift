@@ -56,6 +56,13 @@ final class TerminalSession {
     _ = text.withCString { write(master, $0, strlen($0)) }
   }
 
+  /// Enters a command, and waits for a text that it shows and for the next prompt.
+  func run(_ command: String, shows text: String) throws {
+    type(command + "\r")
+    try expect(text)
+    try expect("ds> ")
+  }
+
   func send(_ signal: Int32) { process.send(signal) }
 
   func resize(width: UInt16) {

@@ -13,9 +13,7 @@ import Testing
 
   private func session(term: String = "xterm") throws -> TerminalSession {
     let session = try TerminalSession.prompt(in: folder, ["TERM": term])
-    session.type("let log = load \(path); watch log\r")
-    try session.expect("log: watched")
-    try session.expect("ds> ")
+    try session.run("let log = load \(path); watch log", shows: "log: watched")
     return session
   }
 

@@ -52,6 +52,10 @@ void *cpq_cancel_new(void *connection);
 int cpq_cancel(void *cancel);
 void cpq_cancel_free(void *cancel);
 
+// The next notification that has been read from the connection. Returns 1 with the beginning of its
+// payload, which ends with a zero byte; 0 without a notification.
+int cpq_take_notification(void *connection, char *payload, int size);
+
 // One result.
 void cpq_clear(void *result);
 int cpq_status(const void *result);

@@ -9,7 +9,7 @@ struct NestedCells {
   init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The maximum number of arrays within arrays: their types are limited too.
-  private static let maximumDepth = 100
+  private static let maxDepth = 100
 
   var isAtEnd: Bool { index == bytes.count }
 
@@ -54,7 +54,7 @@ struct NestedCells {
     _ open: Unicode.Scalar, _ close: Unicode.Scalar, reader: inout CellReader,
     type: (Int) -> ColumnType?
   ) throws(MalformedCell) -> Value {
-    guard take(open), depth < Self.maximumDepth else { throw MalformedCell() }
+    guard take(open), depth < Self.maxDepth else { throw MalformedCell() }
     depth += 1
     defer { depth -= 1 }
     var values: [Value] = []

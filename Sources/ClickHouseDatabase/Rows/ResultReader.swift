@@ -63,9 +63,9 @@ actor ResultReader {
 
   /// The error for a result that cannot be parsed; if the server sent an error within it, that one.
   private func error(_ fault: RowParser.Fault) async throws -> DatabaseError {
-    var bytes = Array(parser.rest.prefix(Server.maximumMessage))
+    var bytes = Array(parser.rest.prefix(Server.maxMessage))
     var pieces = pieces
-    while bytes.count < Server.maximumMessage, let piece = try await pieces.next() {
+    while bytes.count < Server.maxMessage, let piece = try await pieces.next() {
       bytes += piece
     }
     self.pieces = pieces

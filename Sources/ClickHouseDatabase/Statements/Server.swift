@@ -166,8 +166,8 @@ final class Server: Sendable {
     _ response: TransportResponse, _ text: String
   ) async throws -> DatabaseError {
     var bytes: [UInt8] = []
-    for try await piece in response.body where bytes.count < Self.maximumMessage { bytes += piece }
-    let body = String(decoding: bytes.prefix(Self.maximumMessage), as: UTF8.self)
+    for try await piece in response.body where bytes.count < Self.maxMessage { bytes += piece }
+    let body = String(decoding: bytes.prefix(Self.maxMessage), as: UTF8.self)
     guard let exception = ServerException(in: body) else {
       return DatabaseError(
         .connection,
@@ -178,7 +178,7 @@ final class Server: Sendable {
   }
 
   /// The maximum length of an error of the server, in bytes.
-  static let maximumMessage = 1 << 16
+  static let maxMessage = 1 << 16
 
   func error(_ exception: ServerException, _ text: String?) -> DatabaseError {
     var error = exception.error(statement: text, database: facts.database)

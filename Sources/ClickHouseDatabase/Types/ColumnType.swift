@@ -20,7 +20,7 @@ indirect enum ColumnType: Hashable, Sendable {
   case other
 
   /// The maximum number of types within types.
-  private static let maximumDepth = 100
+  private static let maxDepth = 100
 
   /// - Parameter name: the name of the type, as the server prints it.
   init(_ name: TypeName, depth: Int = 0) {
@@ -45,7 +45,7 @@ indirect enum ColumnType: Hashable, Sendable {
   }
 
   private static func nested(_ name: TypeName?, depth: Int) -> ColumnType? {
-    guard let name, depth < maximumDepth else { return nil }
+    guard let name, depth < maxDepth else { return nil }
     return ColumnType(name, depth: depth)
   }
 

@@ -78,7 +78,7 @@ extension Session {
   private func diagnostic(
     of error: SourceError, table: String, of database: OpenDatabase, at span: Span
   ) -> Diagnostic {
-    guard case .database(let fault) = error, case .unknownTable = fault.kind else {
+    guard case .database(let fault) = error, fault.isUnknownTable else {
       return Diagnostic(error.kind, error.message, at: span)
     }
     let name = self.name(of: database)
@@ -107,6 +107,16 @@ extension Session {
     let parts = [name.schema, name.name].compactMap { $0 }
     return binding.map { binding in
       binding.name + parts.map { ".\(ObjectKeyPath(key: $0))" }.joined()
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the table or its schema does not exist.
+  fileprivate var isUnknownTable: Bool {
+    switch kind {
+    case .unknownTable, .unknownDatabase: true
+    default: false
     }
   }
 }

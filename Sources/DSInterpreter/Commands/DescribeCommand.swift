@@ -40,7 +40,7 @@ struct DescribeCommand: Command {
       try table?.decode(paths, cancellation: session.cancellation)
       for key in group {
         let evidence = loadEvidence[key] ?? nil
-        rows.append(try await row(key, of: snapshot, evidence: evidence, session.cancellation))
+        rows.append(try await row(key, of: snapshot, evidence: evidence, session.requestContext))
       }
       // Columns are released only if memory limits a pass; otherwise they stay decoded for later
       // commands.
@@ -63,11 +63,10 @@ struct DescribeCommand: Command {
   }
 
   private func row(
-    _ key: String, of snapshot: Snapshot, evidence: String?, _ cancellation: Cancellation
+    _ key: String, of snapshot: Snapshot, evidence: String?, _ context: RequestContext
   ) async throws -> [Value] {
-    let summary = try await snapshot.summary(
-      of: ObjectKeyPath(key: key), cancellation: cancellation)
-    let column = try await snapshot.store.report(on: key, cancellation: cancellation)
+    let summary = try await snapshot.summary(of: ObjectKeyPath(key: key), context)
+    let column = try await snapshot.store.report(on: key, context)
     return [
       .string(key), .string(column.declaredType ?? column.type.rawValue), .integer(summary.nulls),
       .integer(summary.distinct), summary.least ?? .null, summary.greatest ?? .null,

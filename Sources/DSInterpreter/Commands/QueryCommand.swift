@@ -127,7 +127,8 @@ struct StatementArgument {
   func diagnostic(of error: SourceError) -> Diagnostic {
     var diagnostic = statement.error(
       error.kind, error.message, suggestion: error.suggestion)
-    guard case .database(let fault) = error, let text = fault.statement, let offset = fault.offset
+    guard case .database(let fault) = error, let text = fault.statement, let offset = fault.offset,
+      text.contains(where: { !$0.isWhitespace })
     else { return diagnostic }
     // The lines of the statement up to the place, and a caret below it.
     let scalars = text.unicodeScalars

@@ -128,8 +128,7 @@ private struct SectionColumns {
     if kind != .count, !rest.steps.isEmpty {
       try session.check(LocatedKeyPath(path: rest, span: key.span), of: source)
     }
-    let aggregates = try await snapshot.aggregates(
-      of: key.path, cancellation: session.cancellation)
+    let aggregates = try await snapshot.aggregates(of: key.path, session.requestContext)
     try session.warn(
       about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
     return aggregates.values

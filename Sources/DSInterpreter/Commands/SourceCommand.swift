@@ -7,9 +7,11 @@ struct SourceCommand: Command {
 
   static let names = ["source"]
   static let parameters = [file]
-  static let summary = "Runs a script in this session; relative paths start in the script's folder."
+  static let summary =
+    "Runs a script as if its commands stood here; relative paths start in the script's folder."
   static let examples = ["source foods.ds"]
   static let seeAlso = ["expect"]
+  static let waits = true
 
   /// The maximum nesting depth, which stops scripts that run each other endlessly.
   static let maxDepth = 32

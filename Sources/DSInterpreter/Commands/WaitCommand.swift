@@ -20,6 +20,7 @@ struct WaitCommand: Command {
   static let examples = ["fetch letters async: true; wait letters timeout: 5s"]
   static let seeAlso = ["fetch", "cancel", "watch"]
   static let resultKind = ResultKind.sameSource
+  static let waits = true
 
   private let source: SourceArgument?
   private let timeout: Argument?

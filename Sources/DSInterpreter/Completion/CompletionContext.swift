@@ -9,6 +9,8 @@ struct CompletionContext {
     var numberOfArguments = 0
     /// The label whose value is being typed.
     var label: String?
+    /// Whether a value of the label precedes the cursor.
+    var hasLabelValue = false
     /// Whether a verb can follow.
     var isAtHead = true
     /// The number of open brackets and braces.
@@ -58,6 +60,7 @@ struct CompletionContext {
     case .label:
       // A complete command follows `expect throws KIND:`.
       if frame.words.first == "throws" { frame = Frame() } else { frame.label = word }
+      frame.hasLabelValue = false
     case .punctuation(UInt8(ascii: "|")):
       frame = Frame(words: frame.words, numberOfArguments: 1)
     case .punctuation(UInt8(ascii: "(")):
@@ -99,6 +102,7 @@ extension CompletionContext.Frame {
   /// Counts an argument by position. Elements of lists and values of labels are not counted.
   fileprivate mutating func takeArgument() {
     isAtHead = false
+    if label != nil { hasLabelValue = true }
     if label == nil, bracketDepth == 0 { numberOfArguments += 1 }
   }
 }

@@ -55,9 +55,11 @@ extension Session {
     let labels = labelWords(of: command, source: inner, subject)
     if let name = frame.label {
       let type = command.allLabels.first { $0.name == name }?.type ?? .value
-      let candidates = type.candidates(for: context.prefix, of: subject, in: self)
-      // With a prefix, the word may be the next label as well as a value of this label.
-      return candidates + (context.prefix.isEmpty || frame.bracketDepth > 0 ? [] : labels)
+      let candidates =
+        databases.tablesOfFile ?? type.candidates(for: context.prefix, of: subject, in: self)
+      // After a value, a word may be the next label as well as another value of this one.
+      let isValue = context.prefix.isEmpty || frame.bracketDepth > 0 || !frame.hasLabelValue
+      return candidates + (isValue ? [] : labels)
     }
     guard frame.bracketDepth == 0 else { return names }
     let position = frame.numberOfArguments

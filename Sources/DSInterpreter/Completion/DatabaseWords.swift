@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Databases
 
@@ -9,8 +10,12 @@ struct DatabaseWords {
   fileprivate(set) var databases: [String] = []
   /// The columns, as key paths, of the table that the command is about; nil if it names none.
   fileprivate(set) var columns: [String]?
+  /// The tables that `table:` can name in the file of the command; nil for another label, and
+  /// without such a file.
+  fileprivate(set) var tablesOfFile: [String]?
 
-  /// The words for one that begins with the name of a database and a dot; nil for another word.
+  /// The words that may complete a word that begins with the name of a database and a dot; nil for
+  /// other words.
   func words(for prefix: String) -> [String]? {
     guard databases.contains(where: { prefix.hasPrefix($0 + ".") }) else { return nil }
     if let table = tables.first(where: { prefix.hasPrefix($0 + ".") && !tables.contains(prefix) }) {
@@ -31,6 +36,11 @@ extension Session {
   /// The tables and columns for an unfinished line. Only the database that the line names is asked.
   func databaseWords(for context: CompletionContext) async -> DatabaseWords {
     var words = DatabaseWords()
+    if context.frame.label == "table", !context.frame.hasLabelValue {
+      for word in context.frame.words where words.tablesOfFile == nil {
+        words.tablesOfFile = await tables(ofFile: word)
+      }
+    }
     for binding in bindings {
       guard case .database(let opened) = binding.value else { continue }
       let isNamed = context.prefix.hasPrefix(binding.name + ".")
@@ -50,5 +60,23 @@ extension Session {
       break
     }
     return words
+  }
+
+  /// The tables of a file of a database that a word can name; nil if the file is not one, or cannot
+  /// be read now.
+  private func tables(ofFile path: String) async -> [String]? {
+    let path = FilePath.resolve(FilePath.expandingHome(path), in: self.options.folder)
+    guard let bytes = try? EngineFile.firstBytes(16, of: path),
+      let driver = drivers.driver(firstBytes: bytes),
+      let file = try? EngineFile.path(of: path, isWritable: false)
+    else { return nil }
+    var options = ConnectionOptions()
+    options.timeout = .milliseconds(100)
+    let connection = try? await driver.connect(
+      DatabaseAddress(file: file), options, Cancellation())
+    guard let connection else { return nil }
+    let tables = try? await connection.tableNames(cancellation: Cancellation())
+    await connection.close()
+    return tables?.map(\.name).filter { SuggestedLabels.written($0) == $0 }
   }
 }

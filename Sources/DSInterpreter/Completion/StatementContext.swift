@@ -16,7 +16,7 @@ struct StatementContext {
   init?(line: String, offset: Int, commands: CommandTable) {
     let end = line.utf8.index(
       line.startIndex, offsetBy: min(max(0, offset), line.utf8.count))
-    // An offset inside of a character is none of a cursor.
+    // A cursor is never inside of a character.
     guard let end = end.samePosition(in: line.unicodeScalars) else { return nil }
     let quotes = line.indices.filter { $0 < end && (line[$0] == "\"" || line[$0] == "'") }
     for quote in quotes {

@@ -30,6 +30,9 @@ package protocol CommandDeclaration: SendableMetatype {
   static var resultKind: ResultKind { get }
   /// Whether the command ends the script, so that no example can follow it.
   static var endsScript: Bool { get }
+  /// Whether the command may wait for other programs for any time: the results before it must be
+  /// visible then.
+  static var waits: Bool { get }
 }
 
 /// The syntax after a verb.
@@ -63,6 +66,7 @@ extension CommandDeclaration {
   package static var form: CommandForm { .arguments }
   package static var resultKind: ResultKind { .value }
   package static var endsScript: Bool { false }
+  package static var waits: Bool { false }
 
   static var name: String { names.first ?? "" }
 

@@ -28,6 +28,7 @@ extension Session {
     }
     notes += computation.assumptions.map { Report.Note(subject: "note", text: $0) }
     notes += shortfall.map(notes(about:)) ?? []
+    notes += observationNotes(below: source)
     return Report(
       headline:
         "\(name): \(computation.origin), \(counted(computation.statements.count, "statement")), "
@@ -49,6 +50,32 @@ extension Session {
       subject: "shell",
       text: "\(work) a copy of \(counted(shortfall.objects, "object"))")
     return [copied] + shortfall.reasons.map { Report.Note(subject: "because", text: $0) }
+  }
+
+  /// How the changes of watched tables arrive.
+  private func observationNotes(below source: any DataSource) -> [Report.Note] {
+    monitors.methods(below: source).flatMap { below, method, interval -> [Report.Note] in
+      guard let table = below as? TableSource else { return [] }
+      let name = displayName(of: below)
+      switch method {
+      case .reported:
+        return [Report.Note(subject: "watch", text: "changes of \(name) are reported at once")]
+      case .polled(let statements):
+        let interval = interval.map { " every \(Self.written($0))" } ?? ""
+        let more = statements.isEmpty ? "" : "; its changes are reported at once after"
+        let database = self.name(of: table.database)
+        return [Report.Note(subject: "watch", text: "\(name) is asked\(interval)\(more)")]
+          + statements.map {
+            Report.Note(text: "exec \(database) \(SuggestedLabels.written($0))")
+          }
+      }
+    }
+  }
+
+  /// A duration as `poll:` takes it: `2s`, `500ms`.
+  private static func written(_ duration: Duration) -> String {
+    let milliseconds = Int((duration / .milliseconds(1)).rounded())
+    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
   }
 
   private func localComputation(

@@ -7,6 +7,9 @@ struct ContentComparison {
     let source: any DataSource
     let snapshot: Snapshot
     let name: String
+    /// Whether the only section is titled with the name of the source, so that its title says nothing
+    /// about the objects.
+    fileprivate let isFlat: Bool
   }
   let old: Side
   let new: Side
@@ -47,8 +50,16 @@ struct ContentComparison {
       for side in [old, new] { try await checkUnique(id, in: side, &session) }
     }
     let isFlat = old.isFlat && new.isFlat
-    let changes = try await (isFlat ? old.flat : old.snapshot).changes(
-      to: isFlat ? new.flat : new.snapshot, id: id, session.requestContext)
+    let before = isFlat ? old.snapshot.untitled : old.snapshot
+    let after = isFlat ? new.snapshot.untitled : new.snapshot
+    let context = session.requestContext
+    let changes = try await before.changes(to: after, id: id, context)
+    for (side, content) in [(old, before), (new, after)]
+    where content.isCopied && content.numberOfObjects >= context.minTracked {
+      session.warn(
+        "\(counted(content.numberOfObjects, "object")) of \(side.name) were copied to compare them; "
+          + "contents of one section in ascending order of the same `id:` are read side by side")
+    }
     if !changes.isEmpty {
       for warning in try await typeWarnings(in: session) { session.warn(warning) }
       if let warning = try await missingIDWarning(changes, in: session) { session.warn(warning) }
@@ -59,11 +70,9 @@ struct ContentComparison {
   private func checkUnique(
     _ id: ObjectKeyPath, in side: Side, _ session: inout Session
   ) async throws {
-    let store = try await side.store(in: session)
     let repeated: (rows: Int, first: Value)?
     do {
-      repeated = try store.table.repeatedValues(
-        of: id, in: store.order, cancellation: session.cancellation)
+      repeated = try await side.repeatedValues(of: id, in: session)
     } catch {
       guard let span, case .data(.unknownKey(let key, let known)) = SourceError(error) else {
         throw error
@@ -85,15 +94,14 @@ struct ContentComparison {
 
   /// A warning for each key whose values have other types in the other content.
   private func typeWarnings(in session: Session) async throws -> [String] {
-    let oldStore = try await old.store(in: session)
-    let newStore = try await new.store(in: session)
-    let newKeys = Set(newStore.keys)
-    return try oldStore.keys.filter(newKeys.contains).compactMap { key in
+    let newKeys = Set(new.snapshot.keys)
+    var warnings: [String] = []
+    for key in old.snapshot.keys where newKeys.contains(key) {
       let path = ObjectKeyPath(key: key)
-      let oldTypes = try oldStore.types(of: path, in: session)
-      let newTypes = try newStore.types(of: path, in: session)
+      let oldTypes = try await old.snapshot.store.types(of: path, session.requestContext)
+      let newTypes = try await new.snapshot.store.types(of: path, session.requestContext)
       guard !oldTypes.isEmpty, !newTypes.isEmpty, Set(oldTypes).isDisjoint(with: newTypes) else {
-        return nil
+        continue
       }
       func phrase(_ types: [ValueType]) -> String {
         types.map { "\($0)s" }.joined(separator: " and ")
@@ -101,9 +109,11 @@ struct ContentComparison {
       let fix =
         (oldTypes == [.string] ? nil : session.typesLabel(.string, for: path, of: old.source))
         ?? (newTypes == [.string] ? nil : session.typesLabel(.string, for: path, of: new.source))
-      return "\(path) has \(phrase(oldTypes)) in \(old.name) and \(phrase(newTypes)) in "
-        + "\(new.name), so every object differs" + (fix.map { "; \($0)" } ?? "")
+      warnings.append(
+        "\(path) has \(phrase(oldTypes)) in \(old.name) and \(phrase(newTypes)) in "
+          + "\(new.name), so every object differs" + (fix.map { "; \($0)" } ?? ""))
     }
+    return warnings
   }
 
   /// A warning if objects were deleted and inserted without an `id:`, although a key could identify
@@ -114,16 +124,13 @@ struct ContentComparison {
     guard id == nil, changes.contains(where: { if case .delete = $0 { true } else { false } }),
       changes.contains(where: { if case .insert = $0 { true } else { false } })
     else { return nil }
-    let oldStore = try await old.store(in: session)
-    let newStore = try await new.store(in: session)
-    guard let key = oldStore.keys.first, newStore.keys.contains(key), oldStore.keys.count > 1 else {
+    let keys = old.snapshot.keys
+    guard let key = keys.first, new.snapshot.keys.contains(key), keys.count > 1 else {
       return nil
     }
     let path = ObjectKeyPath(key: key)
-    for store in [oldStore, newStore] {
-      let repeated = try store.table.repeatedValues(
-        of: path, in: store.order, cancellation: session.cancellation)
-      if repeated != nil { return nil }
+    for side in [old, new] where try await side.repeatedValues(of: path, in: session) != nil {
+      return nil
     }
     return "without an `id:`, a changed object is deleted and inserted; "
       + "`id: \(path)` shows it as an update"
@@ -135,31 +142,21 @@ extension ContentComparison.Side {
     source = try await argument.source(in: &session)
     snapshot = try session.content(of: source, at: argument.span)
     name = session.displayName(of: source)
+    let title = snapshot.numberOfSections == 1 ? try await snapshot.title(of: 0) : nil
+    isFlat = title == .string(source.state.name) || title == ""
   }
 
-  /// All objects in memory; the comparison of the contents has read them.
-  fileprivate func store(in session: Session) async throws -> LocalStore {
-    try await snapshot.localStore(session.requestContext)
-  }
-
-  /// Whether the only section is titled with the name of the source, so that its title says nothing
-  /// about the objects.
-  fileprivate var isFlat: Bool {
-    guard let store = snapshot.store.local else { return false }
-    return store.sections.titles == [.string(source.state.name)] || store.sections.titles == [""]
-  }
-
-  /// The same objects in a section without a title.
-  fileprivate var flat: Snapshot {
-    guard let store = snapshot.store.local else { return snapshot }
-    return Snapshot(
-      LocalStore(
-        table: store.table, order: store.order, sections: .whole(store.order.count, title: "")))
-  }
-}
-
-extension LocalStore {
-  fileprivate func types(of path: ObjectKeyPath, in session: Session) throws -> [ValueType] {
-    try table.column(path, cancellation: session.cancellation).types(in: order)
+  /// The number of objects with the value of an earlier one, and the first such value; nil if all
+  /// differ.
+  fileprivate func repeatedValues(
+    of key: ObjectKeyPath, in session: Session
+  ) async throws -> (rows: Int, first: Value)? {
+    if snapshot.store.local == nil {
+      let summary = try await snapshot.summary(of: key, session.requestContext)
+      if summary.distinct + min(summary.nulls, 1) == snapshot.numberOfObjects { return nil }
+    }
+    let store = try await snapshot.localStore(session.requestContext)
+    return try store.table.repeatedValues(
+      of: key, in: store.order, cancellation: session.cancellation)
   }
 }

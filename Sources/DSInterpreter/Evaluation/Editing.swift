@@ -15,7 +15,7 @@ extension Session {
     } catch {
       var diagnostic = Diagnostic(facts: error)
       if case .data(.badArgument) = SourceError(error),
-        let database = databaseOfRows(below: source)
+        let database = await database(of: edit, in: source)
       {
         diagnostic.message =
           "rows of a table are changed with `exec`, such as `exec \(database) \"UPDATE …\"`"
@@ -36,6 +36,19 @@ extension Session {
     for source in changed { warnings += await lint(source) }
     warnings += followerWarnings(of: edited)
     return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+
+  /// The name of the database that has the object of an edit; for a new object, of the one from
+  /// which all objects of the source are. nil for other objects.
+  private func database(of edit: Edit, in source: any DataSource) async -> String? {
+    var (source, path) = (source, edit.path)
+    while let place = path, let snapshot = source.state.snapshot,
+      let origin = try? await source.origin(of: place, in: snapshot),
+      source.children.indices.contains(origin.child)
+    {
+      (source, path) = (source.children[origin.child], origin.path)
+    }
+    return databaseOfRows(below: source)
   }
 
   /// The name of the database from which all objects of a source are; nil for other objects.

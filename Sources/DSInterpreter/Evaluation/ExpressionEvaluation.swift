@@ -148,7 +148,7 @@ extension Session {
     let rest = ObjectKeyPath(Array(path.steps.dropFirst()))
     do {
       let aggregates = try await snapshot.aggregates(
-        of: path, asOne: true, cancellation: cancellation)
+        of: path, asOne: true, requestContext)
       try warn(
         about: OperatorUse(kind: kind, rest: rest, findings: aggregates.findings), of: source)
       return aggregates.values.first

@@ -57,6 +57,7 @@ extension Session {
     if let atom = stage.atoms.first, case .word(let name) = atom.kind, isTablePath(name) {
       var diagnostic = Diagnostic(facts: error)
       if diagnostic.place == nil { diagnostic.place = atom.span.place }
+      if diagnostic.kind == .changed { diagnostic.message += " (fetch \(name))" }
       return diagnostic
     }
     guard let lastSource else {

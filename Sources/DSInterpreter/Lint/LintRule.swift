@@ -69,8 +69,7 @@ struct LintRule: Sendable {
   private static let mixedTypes = LintRule { _, snapshot, session in
     var warnings: [String] = []
     for descriptor in snapshot.request?.sort ?? [] {
-      let types = try await snapshot.store.types(
-        of: descriptor.keyPath, cancellation: session.cancellation)
+      let types = try await snapshot.store.types(of: descriptor.keyPath, session.requestContext)
       guard let last = types.last, types.count > 1 else { continue }
       let list = types.dropLast().map { "\($0)s" }.joined(separator: ", ") + " and \(last)s"
       warnings.append(

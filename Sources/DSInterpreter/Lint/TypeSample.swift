@@ -17,7 +17,7 @@ extension Snapshot {
   ) async throws -> ValueTable? {
     var types: [ObjectKeyPath: Set<ValueType>] = [:]
     for path in Set(predicate.keyPaths) where path.steps.count == 1 {
-      types[path] = Set(try await store.types(of: path, cancellation: cancellation))
+      types[path] = Set(try await store.types(of: path, RequestContext(cancellation: cancellation)))
     }
     let examples = ValueTable(store.examples(of: types))
     let findings = try examples.comparisonFindings(

@@ -59,6 +59,7 @@ extension Session {
       unwatch(source)
       throw error
     }
+    await monitors.begin(cancellation: cancellation)
   }
 
   mutating func unwatch(_ source: any DataSource) {

@@ -32,6 +32,15 @@ package final class ScriptExecution {
     }
   }
 
+  /// Whether a command of the line after the one that runs may wait for other programs.
+  package var waitsNext: Bool {
+    let next = remainingLines.lazy.reversed().compactMap { $0.dropFirst().first }.first
+    switch next?.kind {
+    case .pipe(let pipe), .binding(_, let pipe): return pipe.stages.contains { $0.command.waits }
+    case nil: return false
+    }
+  }
+
   init() {}
 
   /// Runs a script, as ``Interpreter/run(_:file:keepsGoing:handle:)`` describes; relative paths

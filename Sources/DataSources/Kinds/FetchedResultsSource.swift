@@ -45,7 +45,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     if let cached = request.cacheName.flatMap({ source.state.cachedResults[$0] }),
       cached.isResult(of: request, from: inner.store)
     {
-      var snapshot = cached.snapshot
+      var snapshot = cached.snapshot.forReuse(after: state.snapshot)
       snapshot.isFromCache = true
       return snapshot
     }

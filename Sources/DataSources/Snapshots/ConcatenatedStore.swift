@@ -79,8 +79,7 @@ struct ConcatenatedStore: PagedStore {
     where predicate: Predicate, cancellation: Cancellation
   ) async throws -> IndexPath? {
     guard haveAll(predicate.keyPaths) else {
-      return try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
-        .indexPath(where: predicate, cancellation: cancellation)
+      return try await firstIndexPath(satisfying: predicate, cancellation)
     }
     return try await first {
       try await $0.indexPath(where: predicate, cancellation: cancellation)
@@ -111,6 +110,40 @@ struct ConcatenatedStore: PagedStore {
       return shown.firstIndex(of: section).map { IndexPath(section: $0, row: row) }
     }
     return nil
+  }
+
+  // MARK: Values over all objects
+
+  /// The parts reduce their own sections if each has the keys.
+  func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
+    _ context: RequestContext
+  ) async throws -> SectionAggregates {
+    guard !asOne, shown.count == starts.last, !steps.isEmpty, haveAll([ObjectKeyPath(steps)]) else {
+      return try await reducedAggregates(of: kind, steps, asOne: asOne, context)
+    }
+    var all = SectionAggregates(values: [])
+    for part in parts {
+      all.append(
+        try await part.store.aggregates(of: kind, steps, asOne: part.title != nil, context))
+    }
+    return all
+  }
+
+  /// The tables of the parts one after another, if no section is hidden.
+  func table(_ context: RequestContext) async throws -> (any Table)? {
+    guard shown.count == starts.last else { return nil }
+    var tables: [ConcatenatedTable.Part] = []
+    for part in parts {
+      if let local = part.store.local {
+        tables.append(ConcatenatedTable.Part(table: local.table, order: local.order))
+      } else if let table = try await part.store.table(context) {
+        tables.append(ConcatenatedTable.Part(table: table, order: .natural(table.count)))
+      } else {
+        return nil
+      }
+    }
+    return ConcatenatedTable(tables)
   }
 
   // MARK: Requests

@@ -127,24 +127,25 @@ public struct LocalStore: SnapshotStore {
 
   public func aggregates(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
-    cancellation: Cancellation
+    _ context: RequestContext
   ) throws -> SectionAggregates {
     try table.aggregates(
       of: kind, steps, in: order,
-      sections: asOne ? .whole(order.count, title: "") : sections, cancellation: cancellation)
+      sections: asOne ? .whole(order.count, title: "") : sections,
+      cancellation: context.cancellation)
   }
 
-  public func summary(of key: ObjectKeyPath, cancellation: Cancellation) throws -> KeySummary {
-    try table.summary(of: key, in: order, cancellation: cancellation)
+  public func summary(of key: ObjectKeyPath, _ context: RequestContext) throws -> KeySummary {
+    try table.summary(of: key, in: order, cancellation: context.cancellation)
   }
 
   /// The type of the column in the whole table.
-  public func report(on key: String, cancellation: Cancellation) throws -> ColumnReport {
-    try table.report(on: key, cancellation: cancellation)
+  public func report(on key: String, _ context: RequestContext) throws -> ColumnReport {
+    try table.report(on: key, cancellation: context.cancellation)
   }
 
-  public func types(of key: ObjectKeyPath, cancellation: Cancellation) throws -> [ValueType] {
-    try table.column(key, cancellation: cancellation).types(in: order)
+  public func types(of key: ObjectKeyPath, _ context: RequestContext) throws -> [ValueType] {
+    try table.column(key, cancellation: context.cancellation).types(in: order)
   }
 
   /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
@@ -261,21 +262,14 @@ extension LocalStore {
         "\(store.numberOfObjects.grouped) objects would be read, more than \(limit.grouped)",
         setting: "option limit \(store.numberOfObjects)", at: nil)
     }
-    let phase = context.progress.begin("reading \(store.numberOfObjects.grouped) objects")
-    defer { phase.end() }
-    var objects: [Value] = []
-    objects.reserveCapacity(store.numberOfObjects)
-    for try await batch in Snapshot(store).batches(of: context.batchSize ?? 1_024) {
-      try context.cancellation.check()
-      objects += batch.objects
-    }
+    let table = try await store.copiedTable(context)
     var offsets = [0]
     for section in 0..<store.numberOfSections {
       offsets.append(offsets[section] + store.numberOfObjects(in: section))
     }
     let titles = try await store.titles(of: 0..<store.numberOfSections)
     self.init(
-      table: ValueTable(objects, keys: store.keys), order: .natural(objects.count),
+      table: table, order: .natural(table.count),
       sections: Sections(offsets: offsets, titles: titles),
       Origin(input: nil, copied: store, isPart: isPart))
   }

@@ -8,10 +8,7 @@ struct ProjectedStore: PagedStore {
 
   /// - Throws: `TableError.unknownKey` for a path that begins with no key of the objects.
   init(_ base: any SnapshotStore, _ columns: [ProjectedTable.Column]) throws(TableError) {
-    for column in columns {
-      guard case .key(let key)? = column.path.steps.first, key != "SELF" else { continue }
-      guard base.keys.contains(key) else { throw .unknownKey(key, known: base.keys) }
-    }
+    try base.check(columns.map(\.path))
     self.base = base
     self.columns = columns
     shape = Record.Shape(columns.map(\.key))
@@ -21,7 +18,6 @@ struct ProjectedStore: PagedStore {
   var numberOfObjects: Int { base.numberOfObjects }
   var keys: [String] { shape.keys }
   var hasOtherObjects: Bool { false }
-  var listedTitles: [ListedTitle]? { base.listedTitles }
   var computation: StoreComputation? { base.computation }
 
   func numberOfObjects(in section: Int) -> Int { base.numberOfObjects(in: section) }
@@ -48,5 +44,39 @@ struct ProjectedStore: PagedStore {
 
   func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
     try await base.indexPath(of: identity)
+  }
+
+  func table(_ context: RequestContext) async throws -> (any Table)? {
+    try await base.table(context).map { ProjectedTable($0, columns) }
+  }
+
+  // MARK: Reductions
+
+  func aggregates(
+    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
+    _ context: RequestContext
+  ) async throws -> SectionAggregates {
+    guard kind != .count, !steps.isEmpty else {
+      return try await reducedAggregates(of: kind, steps, asOne: asOne, context)
+    }
+    return try await base.aggregates(
+      of: kind, try basePath(of: ObjectKeyPath(steps)).steps, asOne: asOne, context)
+  }
+
+  func summary(of key: ObjectKeyPath, _ context: RequestContext) async throws -> KeySummary {
+    try await base.summary(of: try basePath(of: key), context)
+  }
+
+  func types(of key: ObjectKeyPath, _ context: RequestContext) async throws -> [ValueType] {
+    try await base.types(of: try basePath(of: key), context)
+  }
+
+  /// The path in the objects below of a path in the objects of this store.
+  private func basePath(of path: ObjectKeyPath) throws(TableError) -> ObjectKeyPath {
+    try check([path])
+    guard let column = columns.first(where: { path.steps.first == .key($0.key) }) else {
+      return path
+    }
+    return ObjectKeyPath(column.path.steps + path.steps.dropFirst())
   }
 }

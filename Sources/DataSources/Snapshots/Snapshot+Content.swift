@@ -76,35 +76,36 @@ extension Snapshot {
   /// The nulls, the distinct values and the extremes of a key over all objects.
   /// - Throws: ``SourceError``, `unknownKey` for a key that no object has.
   public func summary(
-    of key: ObjectKeyPath, cancellation: Cancellation = Cancellation()
+    of key: ObjectKeyPath, _ context: RequestContext = RequestContext()
   ) async throws -> KeySummary {
-    try await reading { try await store.summary(of: key, cancellation: cancellation) }
+    try await reading { try await store.summary(of: key, context) }
   }
 
   /// The value of a collection operator, such as `@count` or `@sum.price`, for each section.
   ///
   /// - Complexity: O(objects). A local store computes the values from columns.
   /// - Throws: ``SourceError``: `badArgument` for a path that does not begin with an operator,
-  ///   `unknownKey` for a key that no object has.
+  ///   `unknownKey` for a key that no object has, `limit` if more values than
+  ///   ``RequestContext/copyLimit`` would be kept for a median or a union.
   public func sectionValues(
-    of path: ObjectKeyPath, cancellation: Cancellation = Cancellation()
+    of path: ObjectKeyPath, _ context: RequestContext = RequestContext()
   ) async throws(SourceError) -> [Value] {
-    try await aggregates(of: path, cancellation: cancellation).values
+    try await aggregates(of: path, context).values
   }
 
-  /// The values of ``sectionValues(of:cancellation:)`` and the kinds of values that the operator
+  /// The values of ``sectionValues(of:_:)`` and the kinds of values that the operator
   /// reduced.
   ///
   /// - Parameter asOne: whether the objects of all sections are reduced to one value.
   package func aggregates(
-    of path: ObjectKeyPath, asOne: Bool = false, cancellation: Cancellation = Cancellation()
+    of path: ObjectKeyPath, asOne: Bool = false, _ context: RequestContext = RequestContext()
   ) async throws(SourceError) -> SectionAggregates {
     guard case .collection(let kind)? = path.steps.first else {
       throw .data(.badArgument("`\(path)` does not begin with an operator such as @count or @sum"))
     }
     return try await reading {
       try await store.aggregates(
-        of: kind, Array(path.steps.dropFirst()), asOne: asOne, cancellation: cancellation)
+        of: kind, Array(path.steps.dropFirst()), asOne: asOne, context)
     }
   }
 

@@ -1,6 +1,6 @@
-public import DataTables
+import DataTables
 
-// Requests to the content, copies of it, and comparisons.
+// Requests to the content, and copies of it.
 extension Snapshot {
   /// The content that a request selects. The parts that the store cannot compute are computed over a
   /// copy.
@@ -19,7 +19,11 @@ extension Snapshot {
       return same
     }
     var store = store
-    if let local = store.local, !request.keepsSections { store = local.asInput }
+    if let local = store.local {
+      if !request.keepsSections { store = local.asInput }
+    } else {
+      try store.check(request.keyPaths)
+    }
     var answer = try await store.answer(request, context)
     var shortfall: Shortfall?
     if let rest = answer.rest {
@@ -57,23 +61,6 @@ extension Snapshot {
     return snapshot
   }
 
-  /// The changes that lead from this content to another one. Content that is not in memory is copied.
-  /// - Throws: ``SourceError``: `limit` for a copy of too many objects; see
-  ///   ``SectionedTable/changes(to:id:cancellation:)``.
-  // Concurrent, to leave the isolation of the source free.
-  @concurrent
-  public func changes(
-    to new: Snapshot, id: ObjectKeyPath? = nil, _ context: RequestContext = RequestContext()
-  ) async throws -> [Change] {
-    do {
-      if let changes = try await store.changes(to: new.store, id: id, context) { return changes }
-      return try await localStore(context).content.changes(
-        to: try await new.localStore(context).content, id: id, cancellation: context.cancellation)
-    } catch {
-      throw SourceError(error)
-    }
-  }
-
   /// Copies content that may no longer be readable when later content is compared with it. Content of
   /// more objects than ``RequestContext/copyLimit`` is not copied.
   /// - Throws: ``SourceError``.
@@ -88,6 +75,9 @@ extension Snapshot {
       throw SourceError(error)
     }
   }
+
+  /// Whether all objects of a store that is not local were copied.
+  package var isCopied: Bool { copies?.store != nil }
 
   /// The store if it is local; a local copy of the objects otherwise, which is made once.
   package func localStore(_ context: RequestContext) async throws -> LocalStore {

@@ -47,6 +47,21 @@ public struct Snapshot: Sendable {
         request: request))
   }
 
+  private init(_ store: any SnapshotStore, sharing other: Snapshot) {
+    self.store = store
+    details = other.details
+    copies = other.copies
+  }
+
+  /// The same content for a source that found it in a cache: the statements of another source are
+  /// not its own.
+  ///
+  /// - Parameter old: the content of the source until now, which is returned if it is the same.
+  func forReuse(after old: Snapshot?) -> Snapshot {
+    if let old, let copies, old.copies === copies { return old }
+    return Snapshot(store.withoutComputation(), sharing: self)
+  }
+
   /// The titles that more than one section has, because the rows were not sorted by the key.
   public var repeatedTitles: [RepeatedTitle] { details.value.repeatedTitles }
 

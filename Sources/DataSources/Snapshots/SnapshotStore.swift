@@ -43,14 +43,14 @@ public protocol SnapshotStore: Sendable {
   /// with `asOne`, over all objects.
   func aggregates(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
-    cancellation: Cancellation
+    _ context: RequestContext
   ) async throws -> SectionAggregates
   /// The nulls, the distinct values and the extremes of a key over all objects.
-  func summary(of key: ObjectKeyPath, cancellation: Cancellation) async throws -> KeySummary
+  func summary(of key: ObjectKeyPath, _ context: RequestContext) async throws -> KeySummary
   /// The type of the values of a key, as `describe` shows it.
-  func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport
+  func report(on key: String, _ context: RequestContext) async throws -> ColumnReport
   /// The types of the values of a key, in the order of ``ValueType``, without null.
-  func types(of key: ObjectKeyPath, cancellation: Cancellation) async throws -> [ValueType]
+  func types(of key: ObjectKeyPath, _ context: RequestContext) async throws -> [ValueType]
 
   /// For each section, the position of each object in the content that was sorted and split.
   func inputPositions(cancellation: Cancellation) async throws -> [[Int]]
@@ -77,9 +77,14 @@ public protocol SnapshotStore: Sendable {
   /// The statements that computed the content and the pages that were read so far; nil for content
   /// that is not computed by an engine.
   var computation: StoreComputation? { get }
+  /// The same content without the statements and pages so far; the store itself if it has none.
+  func withoutComputation() -> any SnapshotStore
 
   /// The same store if it can be read without waiting; nil otherwise.
   var local: LocalStore? { get }
+  /// All objects in memory as columns, in the order of sections and rows; nil, the default, if the
+  /// store reads only objects.
+  func table(_ context: RequestContext) async throws -> (any Table)?
 }
 
 /// Identifies an object of a table, whatever its index path.
@@ -141,10 +146,13 @@ public struct PageRead: Sendable {
 extension SnapshotStore {
   public var hasOtherObjects: Bool { local?.table.hasOtherRows ?? false }
   public var computation: StoreComputation? { nil }
+  public func withoutComputation() -> any SnapshotStore { self }
 
   public func prepareForChanges(_ context: RequestContext) async throws -> Bool { local != nil }
 
   public func trackedKey(at path: IndexPath) -> Record? { nil }
+
+  public func table(_ context: RequestContext) async throws -> (any Table)? { nil }
 
   public func changes(
     to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
@@ -169,99 +177,17 @@ extension SnapshotStore {
     return nil
   }
 
+  /// - Throws: `TableError.unknownKey` for a path that begins with no key of the objects.
+  func check(_ paths: [ObjectKeyPath]) throws(TableError) {
+    guard !keys.isEmpty, !hasOtherObjects else { return }
+    for path in paths {
+      guard case .key(let key)? = path.steps.first, key != "SELF" else { continue }
+      guard keys.contains(key) else { throw .unknownKey(key, known: keys) }
+    }
+  }
+
   /// The number of objects before an index path.
   package func position(of path: IndexPath) -> Int {
     (0..<min(path.section, numberOfSections)).reduce(path.row) { $0 + numberOfObjects(in: $1) }
-  }
-}
-
-/// A store that reads its objects in pages. It must implement only titles, counts and objects: the
-/// other reads have defaults that read all objects in batches.
-// Not an extension of `SnapshotStore`: a call on a local store, whose reads do not wait, would prefer
-// the asynchronous defaults.
-public protocol PagedStore: SnapshotStore {}
-
-extension PagedStore {
-  public var listedTitles: [ListedTitle]? { nil }
-  public var local: LocalStore? { nil }
-
-  public func answer(
-    _ request: ContentRequest, _ context: RequestContext
-  ) async throws -> StoreAnswer {
-    StoreAnswer(self, rest: request)
-  }
-
-  public func identity(at path: IndexPath) async throws -> RowIdentity? { nil }
-  public func indexPath(of identity: RowIdentity) async throws -> IndexPath? { nil }
-
-  public func indexPath(
-    matching values: Record, cancellation: Cancellation
-  ) async throws -> IndexPath? {
-    let paths = values.keys.map { ObjectKeyPath(key: $0) }
-    return try await firstIndexPath(cancellation) { object in
-      zip(paths, values.values).allSatisfy { $0.evaluate(on: object) == $1 }
-    }
-  }
-
-  public func indexPath(
-    of object: Value, cancellation: Cancellation
-  ) async throws -> IndexPath? {
-    try await firstIndexPath(cancellation) { $0 == object }
-  }
-
-  public func indexPath(
-    where predicate: Predicate, cancellation: Cancellation
-  ) async throws -> IndexPath? {
-    try await firstIndexPath(cancellation) { try predicate.holds(on: $0) }
-  }
-
-  /// - Complexity: O(objects).
-  private func firstIndexPath(
-    _ cancellation: Cancellation, where holds: (Value) throws -> Bool
-  ) async throws -> IndexPath? {
-    for try await batch in Snapshot(self).batches() {
-      try cancellation.check()
-      if let offset = try batch.objects.firstIndex(where: holds) {
-        return IndexPath(section: batch.start.section, row: batch.start.row + offset)
-      }
-    }
-    return nil
-  }
-
-  public func aggregates(
-    of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
-    cancellation: Cancellation
-  ) async throws -> SectionAggregates {
-    let copy = try await LocalStore(
-      copying: self, RequestContext(cancellation: cancellation))
-    return try copy.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
-  }
-
-  public func summary(
-    of key: ObjectKeyPath, cancellation: Cancellation
-  ) async throws -> KeySummary {
-    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
-      .summary(of: key, cancellation: cancellation)
-  }
-
-  public func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport {
-    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
-      .report(on: key, cancellation: cancellation)
-  }
-
-  public func types(
-    of key: ObjectKeyPath, cancellation: Cancellation
-  ) async throws -> [ValueType] {
-    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
-      .types(of: key, cancellation: cancellation)
-  }
-
-  /// The objects are in their original order.
-  public func inputPositions(cancellation: Cancellation) async throws -> [[Int]] {
-    var start = 0
-    return (0..<numberOfSections).map { section in
-      defer { start += numberOfObjects(in: section) }
-      return Array(start..<start + numberOfObjects(in: section))
-    }
   }
 }

@@ -10,11 +10,29 @@ package protocol ChangeMonitor: AnyObject {
   var descriptor: Int32? { get }
   /// The time between two questions; nil if ``descriptor`` reports all changes.
   var interval: Duration? { get }
+  /// How changes are noticed now.
+  var method: ObservationMethod { get }
+  /// Begins what must wait for something, such as a connection. Otherwise, the first question does.
+  func begin(cancellation: Cancellation) async
   /// Whether a change may have happened since the last call or the creation of the monitor. Does
   /// not wait for a change.
   /// - Throws: ``SourceError`` if some changes can no longer be observed, or when it is canceled. The
   ///   next call reports the change.
   func takeChange(cancellation: Cancellation) async throws -> Bool
+}
+
+extension ChangeMonitor {
+  package var method: ObservationMethod {
+    descriptor == nil ? .polled(reportedAfter: []) : .reported
+  }
+  package func begin(cancellation: Cancellation) async {}
+}
+
+/// How a monitor notices changes.
+package enum ObservationMethod: Sendable {
+  case reported
+  /// By comparing at intervals. If there are statements, changes are reported after they have run.
+  case polled(reportedAfter: [String])
 }
 
 /// Whether other programs can change the content of a source.

@@ -92,6 +92,23 @@ package final class SourceMonitors {
     if let failure { throw failure }
   }
 
+  /// Begins what monitors must wait for.
+  package func begin(cancellation: Cancellation) async {
+    for entry in entries { await entry.monitor.begin(cancellation: cancellation) }
+  }
+
+  /// How the changes of the observed sources at and below a source are noticed, with the time between
+  /// two questions; nil if none are asked.
+  package func methods(
+    below source: any DataSource
+  ) -> [(source: any DataSource, method: ObservationMethod, interval: Duration?)] {
+    SourceGraph.sources(below: source).flatMap { source in
+      entries.filter { $0.source === source }.map {
+        (source, $0.monitor.method, $0.monitor.interval)
+      }
+    }
+  }
+
   /// Notes that sources may have changed, before a monitor reports it.
   package func note(where isIncluded: (any DataSource) -> Bool) {
     for index in entries.indices where entries[index].source.map({ isIncluded($0) }) ?? false {

@@ -55,6 +55,14 @@ extension KeyColumn {
     return (rows, first)
   }
 
+  /// The value of a row. A keyed real has its shortest text.
+  package func value(at row: Int) -> Value {
+    switch self {
+    case .coded(let codes, let values): values[codes[row]]
+    case .keyed(let column): column.value(of: column.keys[row])
+    }
+  }
+
   /// The type of all values that are not null: `real` for a mixture of integers and reals, `value`
   /// for any other mixture, for nested values and for data, and `string` if all values are null.
   package var type: ColumnType {
@@ -62,20 +70,9 @@ extension KeyColumn {
     case .keyed(let column): return column.kind.type
     case .coded(_, let values):
       if values.areStrings { return .string }
-      var types: Set<ColumnType> = []
-      for value in values {
-        switch value {
-        case .null: continue
-        case .bool: types.insert(.bool)
-        case .integer: types.insert(.integer)
-        case .real: types.insert(.real)
-        case .string: types.insert(.string)
-        case .date: types.insert(.date)
-        case .data, .array, .record: return .value
-        }
-      }
-      if types == [.integer, .real] { return .real }
-      return types.count > 1 ? .value : types.first ?? .string
+      var types = ColumnTypes()
+      for value in values { types.add(value) }
+      return types.columnType
     }
   }
 

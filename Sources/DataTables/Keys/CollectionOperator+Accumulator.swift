@@ -15,6 +15,9 @@ extension CollectionOperator {
 
     init(_ kind: CollectionOperator) { self.kind = kind }
 
+    /// The number of values that are kept for a union or a median.
+    var numberOfKeptValues: Int { values.count }
+
     mutating func add(_ value: Value) {
       switch kind {
       case .count: counted.add(value)

@@ -15,30 +15,19 @@ extension ObjectKeyPath {
   static func checkKnown(
     _ steps: ArraySlice<Step>, to objects: some Collection<Value>
   ) throws(TableError) {
-    guard !objects.isEmpty, !steps.isEmpty else { return }
-    var furthest: Int?
-    var mayBePresent = false
-    for object in objects {
-      switch presence(of: steps, in: object) {
-      case .present: return
-      case .hidden: mayBePresent = true
-      case .missing(let step): furthest = max(furthest ?? step, step)
-      }
-    }
-    guard let furthest else { return }
-    if furthest == 0 && mayBePresent { return }
-    let known = known(to: objects, after: steps[..<furthest])
-    throw .unknownKey(ObjectKeyPath([steps[furthest]]).description, known: known)
+    var presence = KeyPresence(steps)
+    presence.add(objects)
+    try presence.check()
   }
 
-  private enum Presence {
+  fileprivate enum Presence {
     case present
     /// A null or an empty array hides the rest of the path.
     case hidden
     case missing(step: Int)
   }
 
-  private static func presence(of steps: ArraySlice<Step>, in object: Value) -> Presence {
+  fileprivate static func presence(of steps: ArraySlice<Step>, in object: Value) -> Presence {
     var value = object
     for (index, step) in zip(steps.indices, steps) {
       if case .collection(let kind) = step, case .array(let elements) = value {
@@ -84,7 +73,7 @@ extension ObjectKeyPath {
 
   /// The keys of the values at `steps` in the first 1,000 objects, then the operators and derived
   /// keys that apply to them.
-  private static func known(
+  fileprivate static func known(
     to objects: some Collection<Value>, after steps: ArraySlice<Step>
   ) -> [String] {
     var keys: [String] = []
@@ -105,5 +94,47 @@ extension ObjectKeyPath {
     let operators = types.contains(.array) ? CollectionOperator.allCases.map(\.rawValue) : []
     return keys + operators
       + DerivedKey.all.filter { types.contains(where: $0.applies(to:)) }.map(\.name)
+  }
+}
+
+/// Whether some of the objects that are added one batch after another have a value at a path; see
+/// ``ObjectKeyPath/checkKnown(to:)``.
+package struct KeyPresence {
+  private let steps: ArraySlice<ObjectKeyPath.Step>
+  private var isPresent: Bool
+  private var mayBePresent = false
+  /// The last step that the objects lack, and the keys that are possible in its place.
+  private var furthest: (step: Int, known: [String])?
+
+  package init(_ path: ObjectKeyPath) { self.init(path.steps[...]) }
+
+  fileprivate init(_ steps: ArraySlice<ObjectKeyPath.Step>) {
+    self.steps = steps
+    isPresent = steps.isEmpty
+  }
+
+  package mutating func add(_ objects: some Collection<Value>) {
+    if isPresent { return }
+    var step = furthest?.step
+    for object in objects {
+      switch ObjectKeyPath.presence(of: steps, in: object) {
+      case .present:
+        isPresent = true
+        return
+      case .hidden: mayBePresent = true
+      case .missing(let missing): step = max(step ?? missing, missing)
+      }
+    }
+    if let step, step != furthest?.step {
+      furthest = (step, ObjectKeyPath.known(to: objects, after: steps[..<step]))
+    }
+  }
+
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object has a value.
+  package func check() throws(TableError) {
+    guard !isPresent, let furthest, furthest.step > 0 || !mayBePresent else {
+      return
+    }
+    throw .unknownKey(ObjectKeyPath([steps[furthest.step]]).description, known: furthest.known)
   }
 }

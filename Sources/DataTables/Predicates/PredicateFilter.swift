@@ -161,12 +161,3 @@ extension RowCodes {
     }
   }
 }
-
-extension KeyColumn {
-  fileprivate func value(at row: Int) -> Value {
-    switch self {
-    case .coded(let codes, let values): values[codes[row]]
-    case .keyed(let column): column.value(of: column.keys[row])
-    }
-  }
-}

@@ -16,17 +16,28 @@ public enum KeyFinding: Hashable, Sendable {
   /// - Complexity: O(sections).
   public static func all(in sections: Sections, isByValue: Bool) -> [KeyFinding] {
     guard sections.listed == nil, let rows = sections.offsets.last else { return [] }
-    var findings: [KeyFinding] = []
     var nulls = 0
     for (section, title) in sections.titles.enumerated() where title.isNull {
       nulls += sections.positions(in: section).count
     }
+    return all(
+      sections: sections.repeated.isEmpty ? sections.count : 0, rows: rows, nulls: nulls,
+      example: sections.titles.first { !$0.isNull } ?? .null, isByValue: isByValue)
+  }
+
+  /// - Parameters:
+  ///   - sections: the number of sections with different titles.
+  ///   - nulls: the number of rows in sections titled null.
+  ///   - example: the first other title.
+  package static func all(
+    sections: Int, rows: Int, nulls: Int, example: Value, isByValue: Bool
+  ) -> [KeyFinding] {
+    var findings: [KeyFinding] = []
     if nulls > 0 { findings.append(isByValue ? .nulls(nulls) : .undated(nulls)) }
     if isByValue, rows >= minimumRows, nulls < rows {
-      if sections.count == 1 {
-        findings.append(.sameInAll(sections.titles[0]))
-      } else if sections.count == rows, sections.repeated.isEmpty {
-        let example = sections.titles.first { !$0.isNull } ?? .null
+      if sections == 1 {
+        findings.append(.sameInAll(example))
+      } else if sections == rows {
         findings.append(.differentInAll(example: example))
       }
     }

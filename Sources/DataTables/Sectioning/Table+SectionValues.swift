@@ -82,6 +82,12 @@ public struct SectionAggregates: Sendable {
 
   public init(values: [Value]) { self.values = values }
 
+  /// Adds the values of further sections.
+  package mutating func append(_ other: SectionAggregates) {
+    values += other.values
+    findings.merge(other.findings)
+  }
+
   package init(
     _ ranges: [Range<Int>], _ value: (Range<Int>, inout OperatorFindings) throws -> Value
   ) rethrows {

@@ -43,13 +43,3 @@ package final class ColumnTable: Table {
     derived.withLock { derived in for path in paths { derived[path] = nil } }
   }
 }
-
-extension KeyColumn {
-  /// The value of a row. A keyed real has its shortest text.
-  fileprivate func value(at row: Int) -> Value {
-    switch self {
-    case .coded(let codes, let values): values[codes[row]]
-    case .keyed(let column): column.value(of: column.keys[row])
-    }
-  }
-}

@@ -4,7 +4,7 @@
 public struct Record: Sendable {
   /// The keys that records share.
   public struct Shape: Sendable {
-    final class Storage: Sendable {
+    package final class Storage: Sendable {
       let keys: [String]
       /// nil if there are so few keys that comparing them all is faster than hashing one.
       let positions: [String: Int]?
@@ -17,7 +17,7 @@ public struct Record: Sendable {
       }
     }
     fileprivate static let few = 8
-    let storage: Storage
+    package let storage: Storage
 
     public init(_ keys: [String]) { storage = Storage(keys) }
     public var keys: [String] { storage.keys }

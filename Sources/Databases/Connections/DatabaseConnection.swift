@@ -76,6 +76,11 @@ public protocol DatabaseConnection: AnyObject, Sendable {
   /// may lag behind some seconds, and may differ without a change.
   func changeMark(of tables: [TableName], cancellation: Cancellation) async throws -> String?
 
+  /// Begins to receive the changes of a table, if the server reports them; by default, it does not.
+  func listening(
+    to table: TableName, cancellation: Cancellation
+  ) async throws -> ChangeListening
+
   /// Ends all statements and closes the connection. Later calls fail.
   func close() async
 }
@@ -87,6 +92,10 @@ extension DatabaseConnection {
 
   public func presumedFacts(of column: DatabaseColumn) -> ColumnFacts? { nil }
   public var files: [String]? { nil }
+
+  public func listening(
+    to table: TableName, cancellation: Cancellation
+  ) async throws -> ChangeListening { .unavailable }
 
   /// The token of a new snapshot.
   public func changeMark(
@@ -110,9 +119,26 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
     _ body: @Sendable (RowSet) async throws -> Bool
   ) async throws
 
+  /// All rows of a statement as columns in memory.
+  ///
+  /// The default reads the rows in batches. A driver that can read cells without making values of them
+  /// does so.
+  /// - Parameters:
+  ///   - keys: the keys of the columns, all different.
+  ///   - progress: receives the number of rows that were read since the last call.
+  func table(
+    of statement: SQL, keys: [String], cancellation: Cancellation,
+    progress: @escaping @Sendable (Int) -> Void
+  ) async throws -> any Table
+
   /// Whether the database still has the state that this snapshot reads. True while a change of
   /// other tables does not matter.
   func isCurrent(cancellation: Cancellation) async throws -> Bool
+
+  /// Goes on with the state of another snapshot, in which the tables that are read have the same
+  /// content.
+  /// - Returns: false, the default, if this snapshot keeps its state.
+  func goOn(with other: any DatabaseSnapshot) -> Bool
 
   /// A text that is equal for equal states of the tables and differs after a change; nil if the
   /// engine has none. The driver documents which changes it may miss.
@@ -135,6 +161,8 @@ public protocol DatabaseSnapshot: AnyObject, Sendable {
 }
 
 extension DatabaseSnapshot {
+  public func goOn(with other: any DatabaseSnapshot) -> Bool { false }
+
   public var identifiesStates: Bool { true }
 
   public func contentToken(cancellation: Cancellation) async throws -> String? { token }

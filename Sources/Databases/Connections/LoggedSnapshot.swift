@@ -30,6 +30,10 @@ public final class LoggedSnapshot: DatabaseSnapshot {
     try await base.isCurrent(cancellation: cancellation)
   }
 
+  public func goOn(with other: any DatabaseSnapshot) -> Bool {
+    base.goOn(with: (other as? LoggedSnapshot)?.base ?? other)
+  }
+
   public func rows(_ statement: SQL, cancellation: Cancellation) async throws -> RowSet {
     try await logging(statement, rows: \.rows.count) {
       try await base.rows(statement, cancellation: cancellation)
@@ -46,6 +50,16 @@ public final class LoggedSnapshot: DatabaseSnapshot {
         count.withLock { $0 += batch.rows.count }
         return try await body(batch)
       }
+    }
+  }
+
+  public func table(
+    of statement: SQL, keys: [String], cancellation: Cancellation,
+    progress: @escaping @Sendable (Int) -> Void
+  ) async throws -> any Table {
+    try await logging(statement, rows: \.count) {
+      try await base.table(
+        of: statement, keys: keys, cancellation: cancellation, progress: progress)
     }
   }
 

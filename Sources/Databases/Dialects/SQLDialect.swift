@@ -41,6 +41,8 @@ public protocol SQLDialect: Sendable {
   /// A query whose rows are those of `query` with their numbers, from 0 or 1, in an order, as the
   /// column `name`.
   func numbering(_ columns: [SQL], from query: SQL, orderedBy order: SQL, as name: String) -> SQL
+  /// The number of the first row of ``numbering(_:from:orderedBy:as:)``, 0 or 1. The default is 1.
+  var firstNumber: Int { get }
   /// The least of the values of a group, for one of the expressions that identify a row.
   func least(_ identity: SQL, of table: TableSchema) -> SQL
   /// A statement with the first row of each group of equal keys: the key, another expression of the
@@ -58,10 +60,15 @@ public protocol SQLDialect: Sendable {
   /// A text that is equal for statements with the same meaning in all sessions. The default is the
   /// statement itself.
   func portable(_ statement: String) -> String
+  /// Whether `IN` compares an expression with operands of a kind as `=` does.
+  func hasLists(of kind: DatabaseColumn.Kind) -> Bool
   /// Whether the values of all terms of an order are ordered by their bytes if they are texts or data.
   var ordersTextsByBytes: Bool { get }
   /// The words before a statement that make the engine return its plan; nil if it cannot.
   var planPrefix: String? { get }
+  /// Whether the engine sorts all rows before it returns the first one, by the lines of its plan. The
+  /// default is true.
+  func sortsAll(plan lines: [String]) -> Bool
   /// `LIMIT 100 OFFSET 20`.
   func limit(_ count: Int?, offset: Int) -> SQL
   /// The order of a term with its direction and the place of its nulls.
@@ -71,7 +78,13 @@ public protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+  public var firstNumber: Int { 1 }
+
   public var planPrefix: String? { nil }
+
+  public func sortsAll(plan lines: [String]) -> Bool { true }
+
+  public func hasLists(of kind: DatabaseColumn.Kind) -> Bool { true }
 
   public var ordersTextsByBytes: Bool { false }
 
@@ -119,6 +132,8 @@ public struct ColumnExpression: Sendable {
   public var facts: ColumnFacts
   /// A value with which the expression is compared; see ``SQLDialect/operand(_:for:)``.
   public var operand: @Sendable (Value) throws(Shortcoming) -> SQL = { "\(value: $0)" }
+  /// See ``SQLDialect/hasLists(of:)``.
+  public var hasLists = true
 
   public init(_ sql: SQL, kind: DatabaseColumn.Kind, facts: ColumnFacts) {
     self.sql = sql

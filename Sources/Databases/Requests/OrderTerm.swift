@@ -34,6 +34,13 @@ struct OrderTerm: Sendable {
     return hasNulls && nullsFirst ? "(\(less) OR \(sql) IS NULL)" : less
   }
 
+  /// Rows whose term sorts before `value`, as ranges of an index without a row in common.
+  fileprivate func rangesBefore(_ value: Value) -> [SQL] {
+    guard !value.isNull else { return [before(value)].compactMap { $0 } }
+    let less: SQL = "\(sql) \(SQL(isDescending ? ">" : "<")) \(expression.operand(own: value))"
+    return hasNulls && nullsFirst ? ["\(sql) IS NULL", less] : [less]
+  }
+
   /// Rows whose term sorts after `value`; nil if none can.
   func after(_ value: Value) -> SQL? {
     if value.isNull { return nullsFirst ? "\(sql) IS NOT NULL" : nil }
@@ -41,20 +48,50 @@ struct OrderTerm: Sendable {
     return hasNulls && !nullsFirst ? "(\(greater) OR \(sql) IS NULL)" : greater
   }
 
+  /// Rows whose term does not sort before `value`; nil if all do not.
+  func notBefore(_ value: Value) -> SQL? {
+    if value.isNull { return nullsFirst ? nil : "\(sql) IS NULL" }
+    let bound: SQL = "\(sql) \(SQL(isDescending ? "<=" : ">=")) \(expression.operand(own: value))"
+    return hasNulls && !nullsFirst ? "(\(bound) OR \(sql) IS NULL)" : bound
+  }
+
+  /// The order of two values of a term that the engine orders as the shell does.
+  func compare(_ left: Value, _ right: Value) -> Ordering {
+    switch (left.isNull, right.isNull) {
+    case (true, true): return .same
+    case (true, false): return nullsFirst ? .before : .after
+    case (false, true): return nullsFirst ? .after : .before
+    case (false, false): return isDescending ? right.compare(left) : left.compare(right)
+    }
+  }
+
   /// Rows whose term equals `value`.
   func equal(_ value: Value) -> SQL {
     value.isNull ? "\(sql) IS NULL" : "\(sql) = \(expression.operand(own: value))"
   }
 
-  /// Rows that do not sort after `value`, as a bound that an index on the term can use; nil if the
-  /// bound would need two ranges.
+  /// Rows that do not sort after `value`, or not before it, as a bound that an index on the term can
+  /// use; nil if the bound would need two ranges.
   fileprivate func bound(_ value: Value, isBefore: Bool) -> SQL? {
-    guard !hasNulls, !value.isNull else { return nil }
+    guard hasBound(isBefore: isBefore), !value.isNull else { return nil }
     return "\(sql) \(SQL(isBefore != isDescending ? "<=" : ">=")) \(expression.operand(own: value))"
   }
+
+  /// Whether the rows beside a value that is not null are one range.
+  fileprivate func hasBound(isBefore: Bool) -> Bool { !hasNulls || nullsFirst != isBefore }
 }
 
 extension [OrderTerm] {
+  /// The opposite order.
+  var reversed: [OrderTerm] {
+    map { OrderTerm($0.expression, isDescending: !$0.isDescending, nullsFirst: !$0.nullsFirst) }
+  }
+
+  /// Whether an engine can begin to read an index at the rows after given ones.
+  func areBounded(after fixed: Int) -> Bool {
+    deciding(after: fixed).first.map { self[$0].hasBound(isBefore: false) } ?? false
+  }
+
   /// The positions of the terms that order rows whose first terms are equal: a term that repeats an
   /// earlier one is left out.
   private func deciding(after fixed: Int) -> [Int] {
@@ -101,9 +138,43 @@ extension [OrderTerm] {
     beside(values, fixed: fixed, isBefore: true)
   }
 
+  /// The rows that sort before a row with these values of the terms, as conditions that no two rows
+  /// satisfy together and that an index of the terms answers without looking at other rows.
+  ///
+  /// - Parameter fixed: the number of leading terms that are equal in all rows.
+  func rangesBefore(_ values: [Value], fixed: Int = 0) -> [SQL] {
+    var ranges: [SQL] = []
+    var tied: [SQL] = []
+    for index in deciding(after: fixed) where values.indices.contains(index) {
+      let (term, value) = (self[index], values[index])
+      ranges += term.rangesBefore(value).map { (tied + [$0]).joined(separator: " AND ") }
+      tied.append(term.equal(value))
+    }
+    return ranges
+  }
+
+  /// Whether one of the indexes orders the first term that decides among rows that are equal in
+  /// some expressions.
+  func areOrdered(by indexes: [[SQL]], fixed: Int, equal: [SQL]) -> Bool {
+    guard let first = deciding(after: fixed).first else { return false }
+    let equal = Set((prefix(fixed).map(\.sql) + equal).map(\.shown))
+    return indexes.contains { index in
+      index.count > equal.count && Set(index.prefix(equal.count).map(\.shown)) == equal
+        && index[equal.count].shown == self[first].sql.shown
+    }
+  }
+
   /// The rows that sort after a row with these values of the terms.
   func after(_ values: [Value], fixed: Int = 0) -> SQL {
     beside(values, fixed: fixed, isBefore: false)
+  }
+
+  /// The rows that do not sort before a row with these values of the terms.
+  func notBefore(_ values: [Value]) -> SQL {
+    guard let term = first, let value = values.first else { return "1 = 1" }
+    let equal = zip(self, values).map { $0.equal($1) }.joined(separator: " AND ")
+    let rows: SQL = "(\(after(values)) OR (\(equal)))"
+    return term.bound(value, isBefore: false).map { "(\($0) AND \(rows))" } ?? rows
   }
 
   private func beside(_ values: [Value], fixed: Int, isBefore: Bool) -> SQL {

@@ -37,6 +37,14 @@ struct RowSelection: Sendable {
 
   var isWindow: Bool { offset > 0 || limit != nil }
 
+  /// The same rows without the window.
+  var unlimited: RowSelection {
+    var all = self
+    all.offset = 0
+    all.limit = nil
+    return all
+  }
+
   /// The order without the identity; empty for the order of the table.
   var requestedOrder: ArraySlice<OrderTerm> { order.dropLast(identity.count) }
 

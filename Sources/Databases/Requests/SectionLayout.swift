@@ -6,6 +6,8 @@ enum SectionLayout: Sendable {
   case whole(title: Value, count: Int)
   /// Sections by the value of an expression.
   case grouped(GroupedSections)
+  /// Many sections by the values of a column that leads the order.
+  case paged(PagedSections)
   /// Sections by their first positions in the order, followed by the number of rows.
   case runs(starts: [Int], titles: [Value])
 
@@ -13,6 +15,7 @@ enum SectionLayout: Sendable {
     switch self {
     case .whole: 1
     case .grouped(let groups): groups.sections.count
+    case .paged(let pages): pages.count
     case .runs(_, let titles): titles.count
     }
   }
@@ -21,78 +24,38 @@ enum SectionLayout: Sendable {
     switch self {
     case .whole(_, let count): count
     case .grouped(let groups): groups.sections[section].count
+    case .paged(let pages): pages.numberOfObjects(in: section)
     case .runs(let starts, _): starts[section + 1] - starts[section]
     }
   }
 
-  func title(of section: Int) -> Value {
+  /// The expression whose values determine the sections; nil for other sections.
+  var key: ColumnExpression? {
+    switch self {
+    case .grouped(let groups): groups.key
+    case .paged(let pages): pages.key
+    case .whole, .runs: nil
+    }
+  }
+
+  /// The title of a section; nil if it must be read.
+  func knownTitle(of section: Int) -> Value? {
     switch self {
     case .whole(let title, _): title
     case .grouped(let groups): groups.sections[section].title
+    case .paged: nil
     case .runs(_, let titles): titles[section]
     }
   }
 
-  var numberOfObjects: Int { (0..<count).reduce(0) { $0 + numberOfObjects(in: $1) } }
-}
-
-/// Sections that are determined by the value of an expression.
-struct GroupedSections: Sendable {
-  struct Section: Sendable {
-    var title: Value
-    /// The values of the expression in the rows of the section.
-    var members: [Value]
-    /// The number of rows left out at the start of the section.
-    var start = 0
-    var count: Int
-  }
-  let key: ColumnExpression
-  var sections: [Section]
-  /// The titles of all sections, including hidden ones; nil if no section can be hidden.
-  var listed: [ListedTitle]?
-  /// Whether the sections follow one another in the order of the rows.
-  let isContiguous: Bool
-  /// Whether an offset or a limit leaves out rows of the sections.
-  var isWindow = false
-
-  /// The section of each value of the expression.
-  var sectionOfMember: [Value: Int] {
-    var result: [Value: Int] = [:]
-    for (index, section) in sections.enumerated() {
-      for member in section.members { result[member] = index }
-    }
-    return result
-  }
-
-  /// The number of leading terms of an order that are equal in all rows of a section.
-  func fixedTerms(_ section: Int, in order: [OrderTerm]) -> Int {
-    guard sections[section].members.count == 1, let first = order.first,
-      first.sql.shown == key.sql.shown
-    else { return 0 }
-    return 1
-  }
-
-  /// The condition that selects the rows of a section.
-  func condition(_ section: Int) -> SQL { condition(members: sections[section].members) }
-
-  /// The condition that selects the rows with some values of the expression.
-  func condition(members: [Value]) -> SQL {
-    // The engines compare numbers by value, so that one of equal numbers finds the others. In a list,
-    // they may compare the bits instead, and 0 would not find -0.
-    let zeros = members.contains { $0 == 0 }
-    let values = members.filter { !$0.isNull && $0 != 0 }
-    var parts: [SQL] = zeros ? ["\(key.sql) = \(key.operand(own: 0))"] : []
-    if values.count == 1 {
-      parts.append("\(key.sql) = \(key.operand(own: values[0]))")
-    } else if !values.isEmpty {
-      let list = values.map { key.operand(own: $0) }.joined(separator: ", ")
-      parts.append("\(key.sql) IN (\(list))")
-    }
-    if members.contains(where: \.isNull) { parts.append("\(key.sql) IS NULL") }
-    switch parts.count {
-    case 0: return "1 = 0"
-    case 1: return parts[0]
-    default: return "(\(parts.joined(separator: " OR ")))"
+  /// The position of the first row of each section among all rows, followed by the number of rows.
+  var offsets: [Int] {
+    switch self {
+    case .whole(_, let count): [0, count]
+    case .grouped(let groups):
+      groups.sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    case .paged(let pages): pages.offsets
+    case .runs(let starts, _): starts
     }
   }
 }

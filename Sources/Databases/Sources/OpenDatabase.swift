@@ -30,7 +30,7 @@ public final class OpenDatabase {
       names.keep(source.table.schema.columns.map(\.name), of: name)
       return source
     } catch {
-      throw await database.completed(error, cancellation: cancellation)
+      throw await database.suggestingNames(for: error, cancellation: cancellation)
     }
   }
 
@@ -68,7 +68,7 @@ public final class OpenDatabase {
     do {
       return try await database.execute(statement, cancellation: cancellation)
     } catch {
-      throw await database.completed(error, cancellation: cancellation)
+      throw await database.suggestingNames(for: error, cancellation: cancellation)
     }
   }
 

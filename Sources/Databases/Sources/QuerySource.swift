@@ -55,7 +55,7 @@ public final class QuerySource: DataSource {
         result.rows.map { .record(Record(shape: shape, values: $0)) })
       return Snapshot(LocalStore(table: table, title: title))
     } catch {
-      throw await database.completed(error, cancellation: cancellation)
+      throw await database.suggestingNames(for: error, cancellation: cancellation)
     }
   }
 }

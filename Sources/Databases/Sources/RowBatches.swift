@@ -25,18 +25,20 @@ extension Snapshot {
   /// one kind for each key and written in their shortest form.
   func isTable() async throws(SourceError) -> Bool {
     guard !keys.isEmpty, !store.hasOtherObjects else { return false }
+    var kinds = [ColumnKinds](repeating: ColumnKinds(), count: keys.count)
     do {
       for try await batch in batches() {
         for object in batch.objects {
           guard case .record(let record) = object, record.keys == keys,
             record.values.allSatisfy(\.isPlain)
           else { return false }
+          for (column, value) in record.values.enumerated() { kinds[column].add(value) }
         }
       }
-      return try await columnKinds().allSatisfy { $0.isTyped }
     } catch {
       throw SourceError(error)
     }
+    return kinds.allSatisfy(\.isTyped)
   }
 
   /// The columns of a table that holds the objects.

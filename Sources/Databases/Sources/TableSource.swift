@@ -13,6 +13,8 @@ public final class TableSource: DataSource {
   public let database: Database
   /// The table that was fetched last.
   public private(set) var table: DatabaseTable
+  /// A later state that was compared with the content.
+  var compared: DatabaseTable?
 
   private init(_ table: DatabaseTable, content: TableStore, name: String) {
     self.table = table
@@ -51,15 +53,28 @@ public final class TableSource: DataSource {
       {
         return content
       }
-      let table = try await DatabaseTable.current(
-        old.schema.name, of: database, cancellation: cancellation)
+      let table = try await present(cancellation)
       let content = try await TableStore.whole(table, title: title, cancellation: cancellation)
+      // A later change may be one of another table.
+      if old.knownDigest != nil, fetch.options.isRefresh {
+        _ = try await table.digest(cancellation)
+      }
       try cancellation.check()
       self.table = table
       return Snapshot(content)
     } catch {
       throw SourceError(error)
     }
+  }
+
+  /// The present state of the table.
+  func present(_ cancellation: Cancellation) async throws -> DatabaseTable {
+    defer { compared = nil }
+    if let compared, try await compared.snapshot.isCurrent(cancellation: cancellation) {
+      return compared
+    }
+    return try await DatabaseTable.current(
+      table.schema.name, of: database, cancellation: cancellation)
   }
 
   /// Rows have the order of their identity.

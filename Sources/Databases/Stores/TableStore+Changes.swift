@@ -10,6 +10,7 @@ extension TableStore {
     guard numberOfObjects >= context.minTracked else { return false }
     do {
       guard canTrack, try await table.digest(context.cancellation) != nil else { return false }
+      try await keepTitles(context.cancellation)
       if trackedKeys == nil { trackedKeys = try await keysInOrder(context.cancellation) }
       return trackedKeys != nil
     } catch {
@@ -29,24 +30,25 @@ extension TableStore {
       else { return nil }
       let difference = before.difference(to: after)
       let changed = difference.changed
-      let old = Self.positions(of: difference.deleted + changed, in: keys)
+      let old = keys.positions(of: difference.deleted + changed)
       let newPositions: [Int64: Int]
       if difference.inserted.count + changed.count <= Self.maxLocated {
         let kept = try await new.keptInPlace(changed, at: old, in: keys, self, context.cancellation)
         let located = try await new.positions(
           of: difference.inserted + changed.filter { !kept.contains($0) }, context.cancellation)
         guard
-          let newKeys = Self.replacing(
-            old.filter { !kept.contains($0.key) }, by: located, in: keys,
+          let newKeys = keys.replacing(
+            old.filter { !kept.contains($0.key) }.values, by: located,
             count: new.numberOfObjects)
         else { return nil }
         new.trackedKeys = newKeys
-        newPositions = located.merging(Self.positions(of: Array(kept), in: newKeys)) { $1 }
+        newPositions = located.merging(newKeys.positions(of: Array(kept))) { $1 }
       } else {
         guard let keys = try await new.keysInOrder(context.cancellation) else { return nil }
         new.trackedKeys = keys
-        newPositions = Self.positions(of: difference.inserted + changed, in: keys)
+        newPositions = keys.positions(of: difference.inserted + changed)
       }
+      try await new.keepTitles(context.cancellation)
       let touched = difference.deleted + difference.changed + difference.inserted
       let rows = touched.map { SparseChanges.Row(old: old[$0], new: newPositions[$0]) }
       return SparseChanges(
@@ -68,6 +70,7 @@ extension TableStore {
     switch layout {
     case .whole: return true
     case .grouped(let groups): return !groups.isWindow
+    case .paged(let pages): return !pages.isWindow
     case .runs: return false
     }
   }
@@ -78,11 +81,14 @@ extension TableStore {
       table.schema.columns == other.table.schema.columns, other.canTrack,
       text(of: selection) == text(of: other.selection)
     else { return false }
-    switch (layout, other.layout) {
-    case (.whole, .whole): return true
-    case (.grouped(let old), .grouped(let new)): return old.key.sql.shown == new.key.sql.shown
-    default: return false
-    }
+    if case .whole = layout, case .whole = other.layout { return true }
+    guard let key = layout.key, let otherKey = other.layout.key else { return false }
+    return key.sql.shown == otherKey.sql.shown
+  }
+
+  /// Reads all titles into memory: those of an old state may no longer be readable.
+  private func keepTitles(_ cancellation: Cancellation) async throws {
+    if case .paged(let pages) = layout { try await pages.titles.keepAll(cancellation) }
   }
 
   private func text(of selection: RowSelection) -> String {
@@ -91,7 +97,7 @@ extension TableStore {
   }
 
   /// The keys of the objects, section by section.
-  private func keysInOrder(_ cancellation: Cancellation) async throws -> [Int64]? {
+  private func keysInOrder(_ cancellation: Cancellation) async throws -> KeyOrder? {
     guard let column = table.numericKey else { return nil }
     let key = SQL(table.dialect.name(column.name))
     var groups: GroupedSections?
@@ -108,83 +114,7 @@ extension TableStore {
       guard let section, case .integer(let key) = row[0] else { return nil }
       sections[section].append(Int64(key))
     }
-    return sections.flatMap { $0 }
-  }
-
-  /// The changed rows that are in their old sections, between the same unchanged rows. Their values are
-  /// compared with those of these neighbors.
-  ///
-  /// - Parameters:
-  ///   - old: the positions of the changed and deleted rows in `keys`.
-  ///   - before: the store whose objects have `keys`.
-  private func keptInPlace(
-    _ changed: [Int64], at old: [Int64: Int], in keys: [Int64], _ before: TableStore,
-    _ cancellation: Cancellation
-  ) async throws -> Set<Int64> {
-    guard table.dialect.ordersTextsByBytes else { return [] }
-    let touched = Set(old.values)
-    var neighbors: [Int64: (before: Int64?, after: Int64?)] = [:]
-    for key in changed {
-      guard let position = old[key] else { continue }
-      let section = before.sections.section(of: position)
-      let range = before.sections.offsets[section]..<before.sections.offsets[section + 1]
-      // Neighbors that have changed themselves would have to be compared with each other.
-      let (last, next) = (position - 1, position + 1)
-      guard !touched.contains(last), !touched.contains(next) else { continue }
-      neighbors[key] = (
-        range.contains(last) ? keys[last] : nil, range.contains(next) ? keys[next] : nil
-      )
-    }
-    let wanted = neighbors.flatMap { [$0.key, $0.value.before, $0.value.after].compactMap { $0 } }
-    let places = try await self.places(of: Set(wanted).sorted(), cancellation)
-    return Set(
-      neighbors.compactMap { key, neighbors in
-        guard let place = places[key], let position = old[key] else { return nil }
-        let title = before.layout.title(of: before.sections.section(of: position))
-        guard layout.title(of: place.section) == title else { return nil }
-        for (neighbor, isBefore) in [(neighbors.before, true), (neighbors.after, false)] {
-          guard let neighbor else { continue }
-          guard let other = places[neighbor], other.section == place.section,
-            let order = selection.order.compare(other.terms, place.terms),
-            order == (isBefore ? .before : .after)
-          else { return nil }
-        }
-        return key
-      })
-  }
-
-  /// The section of a row and the values of the terms of the order.
-  private struct Place {
-    let section: Int
-    let terms: [Value]
-  }
-
-  /// The places of the rows with some keys, as far as this store has them.
-  private func places(
-    of keys: [Int64], _ cancellation: Cancellation
-  ) async throws -> [Int64: Place] {
-    guard let column = table.numericKey, !keys.isEmpty else { return [:] }
-    let key = SQL(table.dialect.name(column.name))
-    var member: SQL = "NULL"
-    if case .grouped(let groups) = layout { member = groups.key.sql }
-    let terms = selection.order.map(\.sql)
-    let list = keys.map { "\(value: .integer(Int($0)))" as SQL }.joined(separator: ", ")
-    let rows = try await table.rows(
-      """
-      SELECT \(([key, member] + terms).joined(separator: ", "))\
-      \(selection.rows(where: ["\(key) IN (\(list))"]))
-      """, journal, cancellation)
-    var places: [Int64: Place] = [:]
-    for row in rows {
-      guard case .integer(let key) = row[0] else { continue }
-      if case .grouped = layout {
-        guard let section = section(ofMember: row[1]) else { continue }
-        places[Int64(key)] = Place(section: section, terms: Array(row.dropFirst(2)))
-      } else {
-        places[Int64(key)] = Place(section: 0, terms: Array(row.dropFirst(2)))
-      }
-    }
-    return places
+    return KeyOrder(sections.flatMap { $0 })
   }
 
   /// The positions over all sections of the rows with some keys, as far as this store has them.
@@ -196,34 +126,8 @@ extension TableStore {
       try cancellation.check()
       let identity = RowIdentity.key([.integer(Int(key))], of: ObjectIdentifier(table))
       guard let path = try await indexPath(of: identity) else { continue }
-      positions[key] = sections.offsets[path.section] + path.row
+      positions[key] = position(of: path)
     }
     return positions
-  }
-
-  /// - Complexity: O(all keys).
-  private static func positions(of keys: [Int64], in all: [Int64]) -> [Int64: Int] {
-    let wanted = Set(keys)
-    var positions: [Int64: Int] = [:]
-    for (position, key) in all.enumerated() where wanted.contains(key) { positions[key] = position }
-    return positions
-  }
-
-  /// The keys in their order after some were removed and some got new positions; nil if they are not
-  /// `count`.
-  private static func replacing(
-    _ removed: [Int64: Int], by added: [Int64: Int], in keys: [Int64], count: Int
-  ) -> [Int64]? {
-    let removed = Set(removed.values)
-    let added = Dictionary(added.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    guard keys.count - removed.count + added.count == count else { return nil }
-    var result: [Int64] = []
-    result.reserveCapacity(count)
-    for (position, key) in keys.enumerated() where !removed.contains(position) {
-      while let key = added[result.count] { result.append(key) }
-      result.append(key)
-    }
-    while let key = added[result.count] { result.append(key) }
-    return result.count == count ? result : nil
   }
 }

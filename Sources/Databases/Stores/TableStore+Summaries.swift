@@ -1,12 +1,15 @@
-import DataSources
+public import DataSources
 public import DataTables
 
 // Values over many rows.
 extension TableStore {
+  /// The values of more rows are not kept together: the rows are read in batches.
+  private static let maxColumn = 10_000_000
+
   /// Reads only the values of the path, with the sections of their rows.
   public func aggregates(
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
-    cancellation: Cancellation
+    _ context: RequestContext
   ) async throws -> SectionAggregates {
     if kind == .count {
       let counts = (0..<numberOfSections).map { numberOfObjects(in: $0) }
@@ -16,91 +19,41 @@ extension TableStore {
     let path = ObjectKeyPath(steps)
     try table.check([path])
     do {
-      try await table.learn([path], cancellation: cancellation)
+      try await table.learn([path], cancellation: context.cancellation)
       guard case .key(let key)? = steps.first else {
-        return try await copy(cancellation).aggregates(
-          of: kind, steps, asOne: asOne, cancellation: cancellation)
+        return try await LocalStore(copying: self, context)
+          .aggregates(of: kind, steps, asOne: asOne, context)
+      }
+      guard numberOfObjects <= Self.maxColumn else {
+        return try await reducedAggregates(of: kind, steps, asOne: asOne, context)
       }
       let column = try table.expression(of: ObjectKeyPath(key: key))
-      let values = try await columns([column], named: [key], cancellation)
-      return try values.aggregates(of: kind, steps, asOne: asOne, cancellation: cancellation)
+      let values = try await columns([column.sql], named: [key], context)
+      return try values.aggregates(of: kind, steps, asOne: asOne, context)
     } catch {
       throw SourceError(error)
     }
   }
 
-  /// All objects in memory.
-  private func copy(_ cancellation: Cancellation) async throws -> LocalStore {
-    try await LocalStore(copying: self, RequestContext(cancellation: cancellation))
-  }
-
-  /// Some columns of all rows, in their sections and their order.
-  func columns(
-    _ columns: [ColumnExpression], named names: [String], _ cancellation: Cancellation
-  ) async throws -> LocalStore {
-    var expressions = columns.map(\.sql)
-    var groups: GroupedSections?
-    if case .grouped(let grouped) = layout {
-      groups = grouped
-      expressions.append(grouped.key.sql)
-    }
-    let list = expressions.joined(separator: ", ")
-    let window =
-      groups == nil && selection.isWindow
-      ? " \(table.dialect.limit(selection.limit, offset: selection.offset))" : SQL()
-    let rows = try await table.rows(
-      """
-      SELECT \(list)\(selection.rows()) ORDER BY \(selection.order.clause(table.dialect))\(window)
-      """, journal, cancellation)
-    let shape = Record.Shape(names)
-    func object(_ row: [Value]) -> Value {
-      .record(Record(shape: shape, values: Array(row.prefix(names.count))))
-    }
-    var objects: [[Value]]
-    if let groups {
-      objects = Array(repeating: [], count: groups.sections.count)
-      for row in rows {
-        if let member = row.last, let section = section(ofMember: member) {
-          objects[section].append(object(row))
-        }
-      }
-      for (index, section) in groups.sections.enumerated() {
-        objects[index] = Array(objects[index].dropFirst(section.start).prefix(section.count))
-      }
-    } else {
-      var start = 0
-      objects = (0..<layout.count).map { section in
-        let end = start + layout.numberOfObjects(in: section)
-        defer { start = end }
-        return rows[min(start, rows.count)..<min(end, rows.count)].map(object)
-      }
-    }
-    var offsets = [0]
-    for section in objects { offsets.append((offsets.last ?? 0) + section.count) }
-    let all = objects.flatMap { $0 }
-    return LocalStore(
-      table: ValueTable(all), order: .natural(all.count),
-      sections: Sections(offsets: offsets, titles: titles(of: 0..<layout.count)))
-  }
-
-  public func summary(
-    of key: ObjectKeyPath, cancellation: Cancellation
-  ) async throws -> KeySummary {
+  public func summary(of key: ObjectKeyPath, _ context: RequestContext) async throws -> KeySummary {
     try table.check([key])
     do {
-      try await table.learn([key], cancellation: cancellation)
+      try await table.learn([key], cancellation: context.cancellation)
       let column = try table.expression(of: key)
       if layout.isWhole, !selection.isWindow, column.kind.hasExtremes,
         (try? column.checkEquality()) != nil
       {
-        return try await summary(of: column, cancellation)
+        return try await summary(of: column, context.cancellation)
       }
       guard case .key(let name)? = key.steps.first else {
-        return try await copy(cancellation).summary(of: key, cancellation: cancellation)
+        return try await LocalStore(copying: self, context).summary(of: key, context)
+      }
+      guard numberOfObjects <= Self.maxColumn else {
+        return try await reducedSummary(of: key, context)
       }
       let head = try table.expression(of: ObjectKeyPath(key: name))
-      return try await columns([head], named: [name], cancellation)
-        .summary(of: key, cancellation: cancellation)
+      return try await columns([head.sql], named: [name], context)
+        .summary(of: key, context)
     } catch {
       throw SourceError(error)
     }
@@ -144,11 +97,10 @@ extension TableStore {
     return value.typed(as: column.kind)
   }
 
-  public func types(
-    of key: ObjectKeyPath, cancellation: Cancellation
-  ) async throws -> [ValueType] {
+  public func types(of key: ObjectKeyPath, _ context: RequestContext) async throws -> [ValueType] {
+    try table.check([key])
     do {
-      try await table.learn([key], cancellation: cancellation)
+      try await table.learn([key], cancellation: context.cancellation)
       return try table.expression(of: key).facts.types?.sorted() ?? []
     } catch {
       throw SourceError(error)
@@ -156,7 +108,7 @@ extension TableStore {
   }
 
   /// The declared type, and what the table declares about the column.
-  public func report(on key: String, cancellation: Cancellation) async throws -> ColumnReport {
+  public func report(on key: String, _ context: RequestContext) async throws -> ColumnReport {
     guard let column = table.schema.column(key) else {
       throw TableError.unknownKey(key, known: keys)
     }
@@ -183,7 +135,9 @@ extension TableStore {
       let before = TableStore(
         table, input, .whole(title: "", count: 0), journal: journal)
       let old = try await before.rowKeys(named: names, cancellation)
-      let new = try await columns(selection.identity, named: names, cancellation)
+      let new = try await columns(
+        selection.identity.map(\.sql), named: names,
+        RequestContext(cancellation: cancellation))
       // Rows that are equal in all columns take their positions in turn.
       var positions: [Value: [Int]] = [:]
       for (position, key) in old.enumerated().reversed() {

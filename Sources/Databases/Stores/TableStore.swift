@@ -13,8 +13,9 @@ public final class TableStore: PagedStore {
   let pages: RowPages
   let journal: StoreJournal
   private let sectionOfMember: [Value: Int]
-  private let keysOfRows = Mutex<[Int64]?>(nil)
-  public let numberOfObjects: Int
+  private let keyOrder = Mutex<KeyOrder?>(nil)
+  /// The position of the first row of each section among all rows, followed by the number of rows.
+  let offsets: [Int]
 
   init(
     _ table: DatabaseTable, _ selection: RowSelection, _ layout: SectionLayout,
@@ -25,7 +26,7 @@ public final class TableStore: PagedStore {
     self.layout = layout
     self.input = input
     self.journal = journal
-    numberOfObjects = layout.numberOfObjects
+    offsets = layout.offsets
     pages = RowPages(table, selection, size: batchSize)
     if case .grouped(let groups) = layout {
       sectionOfMember = groups.sectionOfMember
@@ -46,6 +47,7 @@ public final class TableStore: PagedStore {
   }
 
   public var numberOfSections: Int { layout.count }
+  public var numberOfObjects: Int { offsets.last ?? 0 }
   public var keys: [String] { table.keys }
   public var hasOtherObjects: Bool { false }
   public var listedTitles: [ListedTitle]? {
@@ -54,21 +56,36 @@ public final class TableStore: PagedStore {
 
   public func numberOfObjects(in section: Int) -> Int { layout.numberOfObjects(in: section) }
 
-  public func titles(of sections: Range<Int>) -> [Value] { sections.map(layout.title(of:)) }
+  public func titles(of sections: Range<Int>) async throws -> [Value] {
+    if case .paged(let pages) = layout {
+      do {
+        return try await pages.titles(of: sections, table.database.interruption)
+      } catch {
+        throw SourceError(error)
+      }
+    }
+    return sections.compactMap(layout.knownTitle(of:))
+  }
 
   /// The section with a value of the key of the sections; nil if no section has it.
   func section(ofMember value: Value) -> Int? { sectionOfMember[value] }
 
   /// The keys of the rows in their order, while changes are observed.
-  var trackedKeys: [Int64]? {
-    get { keysOfRows.withLock { $0 } }
-    set { keysOfRows.withLock { $0 = newValue } }
+  var trackedKeys: KeyOrder? {
+    get { keyOrder.withLock { $0 } }
+    set { keyOrder.withLock { $0 = newValue } }
+  }
+
+  public func withoutComputation() -> any SnapshotStore {
+    let store = TableStore(
+      table, selection, layout, input: input, journal: StoreJournal(), batchSize: pages.size)
+    store.trackedKeys = trackedKeys
+    return store
   }
 
   public var computation: StoreComputation? {
     var computation = journal.computation(
-      origin: "\(table.schema.name) of \(table.database.connection.address)",
-      assumptions: [])
+      origin: "\(table.schema.name) of \(table.database.connection.address)")
     computation.assumptions += table.dialect.notes(about: computation.statements)
     return computation
   }

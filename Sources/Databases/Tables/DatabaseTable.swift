@@ -99,10 +99,24 @@ public final class DatabaseTable: Sendable {
     return DatabaseTable(database, schema, snapshot, known: facts)
   }
 
-  /// Runs a statement whose rows will probably be needed.
+  /// Runs a statement whose rows will probably be needed. Many rows are dropped.
   func prefetch(_ statement: SQL, _ cancellation: Cancellation) async {
-    let rows = try? await snapshot.rows(statement, cancellation: cancellation)
-    guard let rows else { return }
+    let found = Mutex<RowSet?>(nil)
+    do {
+      try await snapshot.forEachBatch(
+        of: StoreLimits.rowsOfBatch, statement, cancellation: cancellation
+      ) { batch in
+        found.withLock { found in
+          var rows = found?.rows ?? []
+          found = nil
+          rows += batch.rows
+          guard rows.count <= StoreLimits.maxPrefetched else { return false }
+          found = RowSet(columns: batch.columns, rows: rows)
+          return true
+        }
+      }
+    } catch { return }
+    guard let rows = found.withLock({ $0 }) else { return }
     prefetched.withLock { $0 = (database.text(of: statement), rows) }
   }
 
@@ -122,6 +136,7 @@ public final class DatabaseTable: Sendable {
     expression.operand = { value throws(Shortcoming) in
       try dialect.operand(value, for: column)
     }
+    expression.hasLists = dialect.hasLists(of: column.kind)
     let steps = Array(path.steps.dropFirst())
     return steps.isEmpty ? expression : try dialect.derived(steps, of: expression)
   }
@@ -156,15 +171,19 @@ public final class DatabaseTable: Sendable {
     }
   }
 
-  func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
-    let ready = prefetched.withLock { prefetched -> RowSet? in
+  /// The rows of a statement if they were prefetched.
+  func takePrefetched(_ statement: SQL) -> RowSet? {
+    prefetched.withLock { prefetched in
       guard let found = prefetched, found.statement == database.text(of: statement) else {
         return nil
       }
       prefetched = nil
       return found.rows
     }
-    if let ready { return ready }
+  }
+
+  func rows(_ statement: SQL, _ cancellation: Cancellation) async throws -> RowSet {
+    if let ready = takePrefetched(statement) { return ready }
     return try await snapshot.rows(statement, cancellation: cancellation)
   }
 }

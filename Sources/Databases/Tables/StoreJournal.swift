@@ -35,10 +35,9 @@ final class StoreJournal: Sendable {
     }
   }
 
-  func computation(origin: String, assumptions: [String]) -> StoreComputation {
+  func computation(origin: String) -> StoreComputation {
     var result = state.withLock { $0 }
     result.origin = origin
-    result.assumptions += assumptions
     return result
   }
 }

@@ -1,6 +1,6 @@
 /// The keys of the rows of one state of a table, with a hash of the values of each row, to find the
 /// rows that differ in another state.
-public struct TableDigest: Sendable {
+public struct TableDigest: Equatable, Sendable {
   /// Ascending.
   public private(set) var keys: [Int64] = []
   /// The hash of the row with each key.

@@ -55,10 +55,13 @@ public struct TableSchema: Sendable {
   /// Expressions of SQL by which the engine stores the rows in order, so that it reads them fast in
   /// this order. Unlike ``rowIdentity``, several rows may have equal values, or nulls.
   public var sortingKey: [SQL]
+  /// For each index of all rows, the expressions of SQL that it orders, up to the first one that is
+  /// more than a column in the order of the engine.
+  public var indexes: [[SQL]]
 
   public init(
     name: TableName, isView: Bool = false, columns: [DatabaseColumn], primaryKey: [String] = [],
-    rowIdentity: [SQL] = [], sortingKey: [SQL] = []
+    rowIdentity: [SQL] = [], sortingKey: [SQL] = [], indexes: [[SQL]] = []
   ) {
     self.name = name
     self.isView = isView
@@ -66,6 +69,7 @@ public struct TableSchema: Sendable {
     self.primaryKey = primaryKey
     self.rowIdentity = rowIdentity
     self.sortingKey = sortingKey
+    self.indexes = indexes
   }
 
   public func column(_ name: String) -> DatabaseColumn? { columns.first { $0.name == name } }

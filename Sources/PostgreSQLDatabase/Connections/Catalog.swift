@@ -50,10 +50,18 @@ struct Catalog {
         AND a.attrelid = c.oid AND a.attnum = k.number)
     """
 
+  /// Whether the table or one of its parts belongs to another server.
+  private static let hasForeignRows: SQL = """
+    EXISTS (WITH RECURSIVE part(oid) AS (SELECT c.oid
+        UNION SELECT i.inhrelid FROM part JOIN pg_catalog.pg_inherits i ON i.inhparent = part.oid)
+      SELECT FROM part JOIN pg_catalog.pg_class f ON f.oid = part.oid WHERE f.relkind = 'f')
+    """
+
   /// - Throws: ``DatabaseError``, `unknownTable`.
   func schema(of table: TableName, _ cancellation: Cancellation) throws -> TableSchema {
     let statement: SQL = """
-      SELECT c.oid::bigint, c.relkind::text, \(Self.primaryKey), c.relhassubclass
+      SELECT c.oid::bigint, c.relkind::text, \(Self.primaryKey), c.relhassubclass,
+        \(Self.hasForeignRows)
       FROM pg_catalog.pg_class c
       WHERE c.oid = pg_catalog.to_regclass(\(value: .string(table.quotedName)))
         AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
@@ -68,10 +76,32 @@ struct Catalog {
     // The key of a table that others inherit from does not hold for their rows.
     if case .bool(true) = row[3], kind == "r" { identity = [] }
     if identity.isEmpty { identity = Self.places(kind, hasParts: row[3]) }
+    // The places of rows of another server do not identify them.
+    if case .bool(true) = row[4] { identity = [] }
     return TableSchema(
       name: table, isView: kind == "v" || kind == "m",
       columns: try columns(of: row[0], cancellation), primaryKey: primaryKey,
-      rowIdentity: identity)
+      rowIdentity: identity, indexes: try indexes(of: row[0], cancellation))
+  }
+
+  /// The columns of each index of all rows, up to the first one with another order.
+  private func indexes(of table: Value, _ cancellation: Cancellation) throws -> [[SQL]] {
+    let statement: SQL = """
+      SELECT array_agg(CASE WHEN a.attcollation = i.indcollation[k.position::int - 1]
+          THEN a.attname END ORDER BY k.position)
+      FROM pg_catalog.pg_index i
+        JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+        JOIN pg_catalog.pg_am m ON m.oid = c.relam AND m.amname = 'btree'
+        CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(number, position)
+        LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      WHERE i.indrelid = \(value: table) AND i.indisvalid AND i.indpred IS NULL
+        AND k.position <= i.indnkeyatts
+      GROUP BY i.indexrelid ORDER BY i.indexrelid
+      """
+    return try wire.rows(try Statement(statement), cancellation).rows.map { row in
+      guard case .array(let names)? = row.first else { return [] }
+      return names.prefix { !$0.isNull }.compactMap(\.string).map { SQL($0.quotedName) }
+    }
   }
 
   /// The place of a row in its file identifies it. The rows of a view and of another server have

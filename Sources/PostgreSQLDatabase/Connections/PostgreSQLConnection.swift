@@ -1,7 +1,6 @@
 import DataSources
 import DataTables
 import Databases
-import Synchronization
 
 /// A database of a PostgreSQL server. Each statement runs in a session of a small pool.
 final class PostgreSQLConnection: DatabaseConnection {
@@ -9,14 +8,9 @@ final class PostgreSQLConnection: DatabaseConnection {
   let isWritable: Bool
   let dialect: any SQLDialect = PostgreSQLDialect()
   private let pool: SessionPool
+  private let listeningSessions = ListeningSessions()
   private let idle: Duration
-  /// The facts of columns in the state of the newest snapshot.
-  private let facts = Mutex((token: nil as String?, columns: [FactsKey: ColumnFacts]()))
-
-  private struct FactsKey: Hashable {
-    let table: TableName
-    let column: String
-  }
+  let knownFacts = KnownFacts<String?>()
 
   /// Connects to the server.
   static func open(
@@ -76,35 +70,6 @@ final class PostgreSQLConnection: DatabaseConnection {
     of tables: [TableName], cancellation: Cancellation
   ) async throws -> any DatabaseSnapshot {
     try await PostgreSQLSnapshot.begin(in: pool, tables: tables, idle: idle, cancellation)
-  }
-
-  func facts(
-    of columns: [DatabaseColumn], in table: TableSchema, on snapshot: any DatabaseSnapshot,
-    cancellation: Cancellation
-  ) async throws -> [ColumnFacts] {
-    var found: [ColumnFacts] = []
-    for column in columns {
-      found.append(
-        try await facts(of: column, in: table, on: snapshot, cancellation: cancellation))
-    }
-    return found
-  }
-
-  private func facts(
-    of column: DatabaseColumn, in table: TableSchema, on snapshot: any DatabaseSnapshot,
-    cancellation: Cancellation
-  ) async throws -> ColumnFacts {
-    let key = FactsKey(table: table.name, column: column.name)
-    let known = facts.withLock { $0.token == snapshot.token ? $0.columns[key] : nil }
-    if let known { return known }
-    let found = try await ColumnScan(
-      column: column, table: table.name, snapshot: snapshot, cancellation: cancellation
-    ).facts()
-    facts.withLock { facts in
-      if facts.token != snapshot.token { facts = (snapshot.token, [:]) }
-      facts.columns[key] = found
-    }
-    return found
   }
 
   @discardableResult
@@ -173,7 +138,16 @@ final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
-  func close() async { await pool.close() }
+  func listening(
+    to table: TableName, cancellation: Cancellation
+  ) async throws -> ChangeListening {
+    try await TableListener.begin(table, in: pool, with: listeningSessions, cancellation)
+  }
+
+  func close() async {
+    await pool.close()
+    await listeningSessions.close()
+  }
 
   private func requireWritable() throws(DatabaseError) {
     guard isWritable else {

@@ -4,14 +4,15 @@ import Databases
 import Synchronization
 
 /// Reads one state of the database in a transaction of its own. The transaction ends after an idle
-/// time; the next read begins another one, and fails unless its state is the same.
+/// time, and soon after another session begins to wait for one of its locks; the next read begins
+/// another one, and fails unless its state is the same.
 ///
 /// States are compared exactly, and sometimes too strictly: they are the same if no transaction of
 /// the server has committed in between, or if the tables have the same rows
 /// (``Wire/contents(of:_:)``). A change of another table is therefore ignored except for views,
 /// foreign tables, large tables, and if the server ended the connection.
 final class PostgreSQLSnapshot: DatabaseSnapshot {
-  private struct State {
+  struct State {
     /// nil between two transactions.
     var session: ServerSession?
     /// The version of the server's state when it was last known to be the same.
@@ -22,6 +23,10 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
     var isGone = false
     var lastUse = ContinuousClock.now
     var ending: Task<Void, Never>?
+    /// Whether the present turn only looks for waiting sessions.
+    var isLooking = false
+    /// Those that wait for the end of the look.
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   /// The snapshot whose rows the current task streams: it would wait for itself.
@@ -30,11 +35,11 @@ final class PostgreSQLSnapshot: DatabaseSnapshot {
   let token: String?
   /// Identifies the server.
   private let server: String
-  private let pool: SessionPool
+  let pool: SessionPool
   private let tables: [TableName]
-  private let idle: Duration
-  private let turns = Turns()
-  private let state: Mutex<State>
+  let idle: Duration
+  let turns = Turns()
+  let state: Mutex<State>
 
   /// - Throws: ``DatabaseError``, `TableError.cancelled`.
   static func begin(
@@ -186,57 +191,6 @@ extension PostgreSQLSnapshot {
   private static let changed = DatabaseError(
     .changed, "the database changed after the snapshot was taken")
 
-  /// Notes the end of a read. A session that broke or whose transaction ended is given up.
-  private func keep(_ session: ServerSession) async {
-    if await session.complete({ $0.isBroken }) {
-      state.withLock { $0.session = nil }
-      pool.leave(self)
-      pool.give(session)
-    } else {
-      keep()
-    }
-  }
-
-  private func keep() {
-    let now = ContinuousClock.now
-    pool.enter(self, SessionPool.Holder(lastUse: now) { [weak self] in await self?.endIdle() })
-    noteUse(now)
-  }
-
-  /// Notes a use, and makes sure that a task ends the transaction after the last one. The task
-  /// belongs to the snapshot, and does not keep it.
-  private func noteUse(_ now: ContinuousClock.Instant) {
-    state.withLock { state in
-      state.lastUse = now
-      guard state.ending == nil else { return }
-      state.ending = Task { [weak self] in
-        while let rest = self?.restOfIdle, rest > .zero {
-          do { try await Task.sleep(for: rest) } catch { return }
-        }
-        self?.state.withLock { $0.ending = nil }
-        await self?.endIdle()
-      }
-    }
-  }
-
-  private var restOfIdle: Duration {
-    idle - state.withLock { $0.lastUse }.duration(to: .now)
-  }
-
-  /// Gives the session back unless a read uses it now.
-  private func endIdle() async {
-    guard turns.take() else { return noteUse(.now) }
-    defer { turns.pass() }
-    guard let session = state.withLock({ $0.session }) else { return }
-    let contents = try? await contents(in: session, Cancellation())
-    state.withLock { state in
-      state.contents = contents ?? nil
-      state.session = nil
-    }
-    pool.leave(self)
-    await pool.giveBack(session)
-  }
-
   /// The contents of the tables in the state of this snapshot; nil if they cannot be determined.
   private func knownContents(_ cancellation: Cancellation) async throws -> String? {
     if let contents = state.withLock({ $0.contents }) { return contents }
@@ -248,7 +202,7 @@ extension PostgreSQLSnapshot {
   }
 
   /// nil if the tables cannot be compared, for example without permission for system columns.
-  private func contents(
+  func contents(
     in session: ServerSession, _ cancellation: Cancellation
   ) async throws -> String? {
     try await session.run(cancellation) { [tables] wire, cancellation in

@@ -59,6 +59,14 @@ final class SessionPool: Sendable {
     }
   }
 
+  /// A session that its owner closes. It does not count toward the limit, as it cannot be released.
+  func openOther(_ cancellation: Cancellation) async throws -> ServerSession {
+    guard !state.withLock({ $0.isClosed }) else {
+      throw DatabaseError(.connection, "the connection is closed")
+    }
+    return try await ServerSession.open(parameters, cancellation)
+  }
+
   /// Takes a session, and gives it back after `body`.
   func use<Result>(
     _ cancellation: Cancellation, _ body: (ServerSession) async throws -> Result

@@ -214,6 +214,14 @@ struct PostgreSQLDialect: SQLDialect {
 
   var planPrefix: String? { "EXPLAIN " }
 
+  /// An incremental sort goes on from an order that an index has.
+  func sortsAll(plan lines: [String]) -> Bool {
+    lines.contains { line in
+      let node = line.drop { $0 == " " || $0 == "-" || $0 == ">" }
+      return node.hasPrefix("Sort  (")
+    }
+  }
+
   func limit(_ count: Int?, offset: Int) -> SQL {
     let limit = count.map { "LIMIT \($0)" }
     let skip = offset > 0 ? "OFFSET \(offset)" : nil

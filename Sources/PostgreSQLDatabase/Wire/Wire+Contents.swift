@@ -9,6 +9,9 @@ extension Wire {
   /// sums hashes of the places of the rows and of the transactions that wrote them, and of the
   /// definitions of the columns. Rewriting a table (`VACUUM FULL`) changes it too.
   ///
+  /// The transaction may have waited for a statement that redefines a table, whose definition it
+  /// then reads as it was before. The columns and the file are those of now.
+  ///
   /// - Returns: nil without tables, for views and foreign tables, and if the tables are larger than
   ///   ``limit``.
   /// - Complexity: reads the tables, a million rows in about 0.1 s.
@@ -35,11 +38,18 @@ extension Wire {
         ctid, xmin::text::bigint # (tableoid::bigint << 32))), 0) FROM \(table.quotedName)),
       (SELECT pg_catalog.sum(pg_catalog.hashtidextended(ctid, xmin::text::bigint))
         FROM pg_catalog.pg_attribute WHERE attrelid = \(oid)),
-      (SELECT c.oid || ':' || c.xmin FROM pg_catalog.pg_class c WHERE c.oid = \(oid))
+      (SELECT c.oid || ':' || c.xmin FROM pg_catalog.pg_class c WHERE c.oid = \(oid)),
+      pg_catalog.pg_relation_filenode(\(oid))
       """
     }
-    let rows = try rows(
+    let found = try rows(
       script: "SELECT pg_catalog.concat_ws(',', \(sums.joined(separator: ", ")))", cancellation)
-    return rows.first?.first?.string
+    guard let text = found.first?.first?.string else { return nil }
+    let columns = try tables.map { table in
+      let none = try rows(
+        Statement(SQL("SELECT * FROM \(table.quotedName) LIMIT 0" as String)), cancellation)
+      return none.columns.map { $0.name.quotedName + " " + $0.declaredType }
+    }
+    return ([text] + columns.joined()).joined(separator: ",")
   }
 }

@@ -4,6 +4,8 @@ import Databases
 
 extension Wire {
   private static let savepoint = "dsshell"
+  /// The longest time of a look for sessions that wait, for which reads of the transaction wait.
+  static let lookTime = Duration.seconds(3)
 
   /// Begins a transaction that reads one state of the database.
   /// - Returns: a text that is the same for the same state of all databases of the server.
@@ -42,6 +44,28 @@ extension Wire {
     } catch {
       abandon()
     }
+  }
+
+  /// Whether another session waits for a lock that the transaction has, for example to drop a table
+  /// or to build an index concurrently; false if the server does not report its locks. Gives the
+  /// connection up if the server does not answer within ``lookTime``.
+  var delaysAnotherSession: Bool {
+    deadline = .now + Self.lookTime
+    defer { deadline = nil }
+    // Only an exclusive lock of a relation waits for that of a reader. The view has the present
+    // locks, not those of the state that the transaction reads.
+    let statement = """
+      SELECT EXISTS (SELECT FROM pg_catalog.pg_locks mine
+        JOIN pg_catalog.pg_locks other ON NOT other.granted
+          AND (other.relation = mine.relation AND other.database = mine.database
+            AND other.locktype = 'relation' AND other.mode = 'AccessExclusiveLock'
+            OR other.locktype = 'virtualxid' AND other.virtualxid = mine.virtualxid)
+        WHERE mine.granted AND mine.pid = pg_catalog.pg_backend_pid()
+          AND mine.locktype IN ('relation', 'virtualxid'))
+      """
+    let found = try? inTransaction { try rows(script: statement, Cancellation()) }
+    guard case .bool(let isWaiting)? = found?.first?.first else { return false }
+    return isWaiting
   }
 
   /// Prepares the session for its next user.

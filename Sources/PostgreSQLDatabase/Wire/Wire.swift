@@ -16,6 +16,8 @@ final class Wire {
   /// Identifies the server in a version of its state.
   var server = ""
   private let timeout: Duration?
+  /// When the connection is given up unless the server has answered; nil for the usual limits.
+  var deadline: ContinuousClock.Instant?
   /// Is raised when the whole connection is closed.
   private let ending: Cancellation
   private var canceler: Canceler?
@@ -193,6 +195,10 @@ final class Wire {
     if isCanceling, start.duration(to: .now) > Self.patience {
       isBroken = true
       throw TableError.cancelled
+    }
+    if let deadline, deadline < .now {
+      isBroken = true
+      throw DatabaseError(.timeout, "the server does not answer", statement: text)
     }
     // The server ends a statement after the timeout; this is for a server that does not answer.
     if let timeout, start.duration(to: .now) > timeout + Self.patience {

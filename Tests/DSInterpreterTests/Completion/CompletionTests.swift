@@ -60,6 +60,12 @@ import Testing
     #expect(try await completions("load data/foods.csv ").candidates.contains("types:"))
   }
 
+  @Test func aWordAfterALabelIsItsValue() async throws {
+    #expect(try await completions("load data/foods.csv table: p").candidates == [])
+    #expect(
+      try await completions("load data/foods.csv strict: true ty").candidates == ["types:"])
+  }
+
   /// A database with the table `people` of three columns, and another one with an unusual name.
   private func session(
     _ body: (inout Interpreter) async throws -> Void
@@ -124,6 +130,10 @@ import Testing
       ("exec shop 'DELETE FROM pe", ["people"]), ("query shop \"SELECT 'pe", []),
       ("query other \"SELECT * FROM pe", []), ("print \"SELECT * FROM pe", []),
       ("option li", ["limit"]),
+      // A name with a space is not a word.
+      ("load completion.sqlite table: ", ["people"]),
+      ("load completion.sqlite table: pe", ["people"]), ("load missing.sqlite table: p", []),
+      ("save staff completion.sqlite table: p", ["people"]),
     ]
     try await session { interpreter in
       for (line, expected) in cases {

@@ -141,6 +141,23 @@ import Testing
     #expect(try await shell.run("object cities [1, 0]") == ["id: 1", "city: city 1"])
   }
 
+  @Test func aServerThatDiesBetweenTwoPagesIsReported() async throws {
+    let cluster = try OwnServers("clickhouse")
+    var shell = try await distributed(on: cluster)
+    try await shell.run(
+      "let cities = fetchedResults ch.people sort: city, id section: city batch: 10 | fetch")
+    #expect(try await shell.run("object cities [1, 0]") == ["id: 1", "city: city 1"])
+    try cluster.kill("shard1")
+    for command in ["object cities [1, 500]", "fetch cities"] {
+      let lines = try await shell.run(command)
+      #expect(lines.first?.contains("could not connect to ") == true, "\(lines)")
+      #expect(try await shell.failure(command) == .database)
+    }
+    #expect(try await shell.run("print cities.numberOfObjects") == ["30000"])
+    try cluster.start("shard1")
+    #expect(try await shell.run("object cities [1, 500]") == ["id: 1501", "city: city 1"])
+  }
+
   @Test func aShardThatDiesDuringAStatementIsNamed() async throws {
     let cluster = try OwnServers("clickhouse")
     var shell = try await distributed(on: cluster, settings: "?max_block_size=10")

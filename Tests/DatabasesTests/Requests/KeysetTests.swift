@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Glibc
 import SQLiteDatabase
@@ -27,7 +28,34 @@ import Testing
         let after = try await Self.rows(of: table, selection, where: [selection.order.after(terms)])
         #expect(before == sorted[..<position].map { $0[0] }, "seed \(seed), \(terms)")
         #expect(after == sorted[(position + 1)...].map { $0[0] }, "seed \(seed), \(terms)")
+        let count = try await table.count(
+          selection, before: terms, StoreJournal(), Cancellation())
+        #expect(count == position, "seed \(seed), \(terms)")
       }
+    }
+  }
+
+  /// With an index, the rows before a row are counted in ranges of it, else by one condition.
+  @Test(arguments: [
+    (["c"], true), (["a", "b"], true), (["b"], false), (["b", "c"], false), (["c", "b"], true),
+  ])
+  func anIndexOfTheOrderIsCountedInRanges(_ keys: [String], _ isIndexed: Bool) async throws {
+    try await withTable(seed: 1) { table, rows in
+      try await table.learn(keys.map { ObjectKeyPath(key: $0) }, cancellation: Cancellation())
+      let terms = try keys.map { OrderTerm(try table.expression(of: ObjectKeyPath(key: $0))) }
+      let selection = RowSelection(table).sorted(by: terms)
+      let order = keys.enumerated().map { number, key in
+        Term(column: (Self.keys.firstIndex(of: key) ?? 0) + 1, term: terms[number])
+      }
+      let journal = StoreJournal()
+      let sorted = Self.sorted(rows, order)
+      let row = sorted[50]
+      let count = try await table.count(
+        selection, before: order.map { row[$0.column] } + [row[0]], journal, Cancellation())
+      #expect(count == 50)
+      let statement = try #require(
+        journal.computation(origin: "").statements.first)
+      #expect(statement.contains(") + (SELECT count(*)") == isIndexed, "\(statement)")
     }
   }
 
@@ -132,6 +160,13 @@ import Testing
       let values = row.map { value -> SQL in "\(value: value)" }.joined(separator: ", ")
       try await connection.execute("INSERT INTO t VALUES (\(values))", cancellation: Cancellation())
     }
+    for columns: SQL in ["a, b", "c, a", "b COLLATE NOCASE"] {
+      try await connection.execute(
+        "CREATE INDEX \(SQL(connection.dialect.name("of " + columns.shown))) ON t (\(columns))",
+        cancellation: Cancellation())
+    }
+    try await connection.execute(
+      "CREATE INDEX some ON t (b) WHERE b > ''", cancellation: Cancellation())
     let table = try await DatabaseTable.current(
       TableName("t"), of: database, cancellation: Cancellation())
     try await test(table, rows)
