@@ -78,12 +78,19 @@ public protocol DataSource: AnyObject {
   ///
   /// The default, `id`, suits kinds that show the objects of their children unchanged.
   func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath?
-  /// The edit of a child that has the effect of an edit of this source.
+  /// The edits of the children that have the effect of an edit of this source; each child occurs once.
   ///
   /// The default suits kinds that show the objects of their children unchanged.
-  /// - Parameter origin: the index path in the child of the edited object; nil for a new object.
-  /// - Throws: ``SourceError``, `badArgument` for an edit that the child cannot make.
-  func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit
+  /// - Parameter edit: its index paths have objects.
+  /// - Throws: ``SourceError``: `badArgument` for an edit that the children cannot make; `conflict` for
+  ///   an object that differs from that of the child.
+  func editsBelow(_ edit: Edit) async throws -> [EditBelow]
+  /// The place in a child at which to insert an object, so that it is shown at an index path; nil if
+  /// any place will do.
+  ///
+  /// The default finds the place next to the object that the index path has, or next to the one before
+  /// it.
+  func origin(ofPlace path: IndexPath, in content: Snapshot) async throws -> ObjectOrigin?
   /// Explains in a clause why an object of a child is not shown: `where: age >= 18 is false for
   /// it`; nil when this kind did not hide the object.
   func absence(

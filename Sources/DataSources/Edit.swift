@@ -2,103 +2,116 @@ public import DataTables
 
 /// A manual change of the objects of a source.
 public enum Edit: Sendable {
-  /// `at` is a row of the edited source, from 0; nil inserts at the end.
-  case insert(Value, at: Int? = nil)
-  case remove(IndexPath)
-  /// New values for some keys of the object; keys that the object lacks are added. Only records can
-  /// be updated.
-  case update(IndexPath, Record)
+  /// Adds objects next to each other.
+  case insert(objects: [Value], at: Place)
+  /// Removes the objects at some index paths.
+  case remove(paths: [IndexPath])
+  /// Changes values of some objects, each at most once. Only records can be updated.
+  case update([ObjectUpdate])
+  /// Moves an object to a place, which counts with the object still at its old index path, and
+  /// changes values of it.
+  case move(from: IndexPath, to: Place, setting: [KeyValue])
 
-  /// The index path of the edited object; nil for a new object.
-  public var path: IndexPath? {
-    switch self {
-    case .insert: nil
-    case .remove(let path), .update(let path, _): path
-    }
+  /// Where an object is inserted.
+  public enum Place: Hashable, Sendable {
+    /// After the last object of the source that owns the objects.
+    case end
+    /// Before this row of the source that owns the objects, whatever source is edited.
+    case row(Int)
+    /// Before the object at this index path of the edited source; the row after the last one of a
+    /// section is its end.
+    case path(IndexPath)
   }
 
-  /// The same edit with another index path.
-  func moved(to path: IndexPath) -> Edit {
+  /// - Parameter row: nil inserts at the end.
+  public static func insert(_ object: Value, at row: Int? = nil) -> Edit {
+    .insert(objects: [object], at: row.map { .row($0) } ?? .end)
+  }
+
+  public static func remove(_ path: IndexPath) -> Edit { .remove(paths: [path]) }
+
+  /// New values for some keys of the object; keys that the object lacks are added.
+  public static func update(_ path: IndexPath, _ values: Record) -> Edit {
+    .update([ObjectUpdate(path, zip(values.keys, values.values).map { KeyValue(key: $0, $1) })])
+  }
+
+  /// The index paths of the edited objects, in the order of the edit; empty for new objects.
+  public var paths: [IndexPath] {
     switch self {
-    case .insert: self
-    case .remove: .remove(path)
-    case .update(_, let values): .update(path, values)
+    case .insert: []
+    case .remove(let paths): paths
+    case .update(let updates): updates.map(\.path)
+    case .move(let path, _, _): [path]
     }
   }
 }
 
-/// A source that owns objects and can edit them.
-public protocol EditableSource: DataSource {
-  /// Edits objects that the source owns, and shows the new content with
-  /// ``DataSource/show(_:cancellation:)``.
-  ///
-  /// - Returns: whether the edit was made; false leaves the edit to the source below.
-  /// - Throws: ``SourceError`` or `TableError`; the source is then unchanged.
-  func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool
+/// New values of an object.
+public struct ObjectUpdate: Sendable {
+  public var path: IndexPath
+  public var values: [KeyValue]
+
+  public init(_ path: IndexPath, _ values: [KeyValue]) {
+    self.path = path
+    self.values = values
+  }
+}
+
+/// A value for a key path of keys of records: `address.city`. Records that an object lacks are made.
+public struct KeyValue: Hashable, Sendable {
+  public let path: ObjectKeyPath
+  public let value: Value
+
+  public init(_ path: ObjectKeyPath, _ value: Value) {
+    self.path = path
+    self.value = value
+  }
+
+  public init(key: String, _ value: Value) { self.init(ObjectKeyPath(key: key), value) }
+}
+
+/// The number of objects that edits changed.
+public struct EditCounts: Hashable, Sendable {
+  public var inserted = 0
+  public var removed = 0
+  public var updated = 0
+  public var moved = 0
+
+  public init(inserted: Int = 0, removed: Int = 0, updated: Int = 0, moved: Int = 0) {
+    self.inserted = inserted
+    self.removed = removed
+    self.updated = updated
+    self.moved = moved
+  }
+
+  public var total: Int { inserted + removed + updated + moved }
 }
 
 extension DataSource {
-  /// Edits the objects of this source, or of the source below that owns them.
+  /// Edits the objects of this source, or of the sources below that own them.
   ///
-  /// The edited source shows the edit immediately, as do all its wrappers that were fetched before
+  /// The edited sources show the edit immediately, as do all their wrappers that were fetched before
   /// and follow their children.
-  /// - Parameter edit: its index path or row refers to this source.
-  /// - Returns: the source whose objects were edited.
-  /// - Throws: ``SourceError``: `outOfRange` when no object exists at the index path; `badArgument`
-  ///   when the source that owns the object, or should receive it, is unknown; `conflict` when this
-  ///   source, the owner or a source between them shows outdated content or is being fetched.
+  /// - Parameters:
+  ///   - edit: its index paths refer to this source.
+  ///   - listener: receives every event of all sources that the edit reaches.
+  /// - Returns: the edit, which can be undone.
+  /// - Throws: ``SourceError``, after which nothing has changed: `outOfRange` when no object exists at
+  ///   an index path; `badArgument` when the source that owns an object, or should receive it, is
+  ///   unknown; `conflict` when this source, an owner or a source between them shows outdated content
+  ///   or is being fetched.
   @discardableResult
   public func edit(
-    _ edit: Edit, cancellation: Cancellation = Cancellation()
-  ) async throws(SourceError) -> any DataSource {
+    _ edit: Edit, cancellation: Cancellation = Cancellation(),
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws(SourceError) -> EditGroup {
+    let transaction = EditTransaction()
     do {
-      var source: any DataSource = self
-      var edit = edit
-      while true {
-        if let path = edit.path { _ = try await source.object(at: path) }
-        if source.isFetching { throw SourceError.conflict("a fetch is under way") }
-        if let editable = source as? any EditableSource,
-          try await editable.apply(edit, cancellation: cancellation)
-        {
-          return source
-        }
-        (source, edit) = try await source.below(edit)
-      }
+      try await transaction.apply(edit, to: self, cancellation: cancellation)
+      return try await transaction.commit(cancellation: cancellation, listener: listener)
     } catch {
-      throw SourceError(error)
+      transaction.rollback()
+      throw error
     }
-  }
-
-  /// Replaces the content with `snapshot` after an edit. This source reports `will`, `changes` and
-  /// `finished`. Then all its wrappers that were fetched before and follow their children, inner
-  /// ones first, report the same, or `will` and `failed`.
-  public func show(_ snapshot: Snapshot, cancellation: Cancellation = Cancellation()) async {
-    await FetchRound(from: self, isEdit: true).show(snapshot, of: self, cancellation: cancellation)
-  }
-
-  /// Moves the edit to the index path of the object in the child; suits kinds that do not change
-  /// their children's objects.
-  public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
-    origin.map { edit.moved(to: $0) } ?? edit
-  }
-
-  /// The child that should make the edit, and the same edit with the index path in that child.
-  private func below(_ edit: Edit) async throws -> (any DataSource, Edit) {
-    guard let path = edit.path else {
-      guard children.count == 1, let child = children.first else {
-        throw SourceError.data(
-          .badArgument("cannot determine which source below should receive the object"))
-      }
-      return (child, try await self.edit(ofChild: edit, at: nil))
-    }
-    guard !children.isEmpty else {
-      throw SourceError.data(.badArgument("the objects of this kind of source cannot be edited"))
-    }
-    guard let origin = try await origin(of: path, in: content),
-      children.indices.contains(origin.child)
-    else {
-      throw SourceError.conflict("the object differs from the one in the source below; fetch first")
-    }
-    return (children[origin.child], try await self.edit(ofChild: edit, at: origin.path))
   }
 }

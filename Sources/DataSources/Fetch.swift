@@ -67,6 +67,13 @@ public final class Fetch {
   /// Raised when the fetch of this source, or the whole fetch, is canceled.
   public let cancellation: Cancellation
   public var options: FetchOptions { round.options }
+  /// Whether the source follows a source below that was fetched or edited, instead of being fetched
+  /// itself.
+  public var isUpdate: Bool { round.isUpdatingWrappers }
+  /// Whether the content may not be shown later, so that nothing but the result must change.
+  var isPreview: Bool { round.isPreview }
+  /// The content that the fetch replaces; nil without one.
+  public var previous: Snapshot? { source.state.snapshot }
   /// Receives the progress of the work.
   public var progress: Progress { round.progress }
   /// The context of requests to the content below.

@@ -7,8 +7,16 @@ public struct FetchOptions: Sendable {
     case next
   }
   public var pages: Pages
-  /// Whether to discard the edits of loaded files; if false, such edits make the fetch fail.
-  public var discardsEdits: Bool
+  /// What happens to the edits of loaded files.
+  public enum Edits: Sendable {
+    /// They are kept; the fetch fails if their file has changed.
+    case protect
+    /// They are kept even if their file has changed.
+    case keep
+    /// They are discarded, and the file is read again if it has changed.
+    case discard
+  }
+  public var edits: Edits
   /// The maximum number of objects to copy from content that cannot answer a request, such as a
   /// table of a database; nil for no limit.
   public var copyLimit: Int?
@@ -18,12 +26,12 @@ public struct FetchOptions: Sendable {
   package internal(set) var isRefresh = false
 
   public init(
-    pages: Pages = .first, discardsEdits: Bool = false, copyLimit: Int? = nil,
+    pages: Pages = .first, edits: Edits = .protect, copyLimit: Int? = nil,
     caches: FetchCaches? = nil
   ) {
     self.caches = caches
     self.pages = pages
-    self.discardsEdits = discardsEdits
+    self.edits = edits
     self.copyLimit = copyLimit
   }
 

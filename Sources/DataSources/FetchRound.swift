@@ -28,7 +28,10 @@ final class FetchRound {
   private var results: [ObjectIdentifier: Result<Snapshot, SourceError>] = [:]
   /// The sources with results. Keeping them alive keeps their identifiers unique.
   private var reached: [any DataSource] = []
-  private var isUpdatingWrappers = false
+  /// Whether wrappers follow sources that were fetched or edited, with the settings of their last
+  /// fetch.
+  private(set) var isUpdatingWrappers = false
+  private(set) var isPreview = false
   /// Whether the round is an edit.
   private let isEdit: Bool
 
@@ -106,34 +109,55 @@ final class FetchRound {
     } catch {
       result = .failure(SourceError(error))
     }
-    return finish(source, result)
+    return await finish(source, result)
   }
 
-  /// Replaces the content of an edited source with `snapshot` and updates the wrappers.
+  /// Replaces the contents of edited sources and updates the wrappers.
   func show(
-    _ snapshot: Snapshot, of source: any DataSource, cancellation: Cancellation
+    _ contents: [(source: any DataSource, snapshot: Snapshot)], cancellation: Cancellation
   ) async {
-    source.state.begin(Cancellation(parent: cancellation), isFetch: false)
-    report(.will, of: source)
-    finish(source, .success(snapshot))
+    for (source, snapshot) in contents {
+      source.state.begin(Cancellation(parent: cancellation), isFetch: false)
+      report(.will, of: source)
+      await finish(source, .success(snapshot))
+    }
     await updateWrappers(cancellation: cancellation)
+  }
+
+  /// The content that a wrapper would have after an update; reports no events.
+  func preview(_ source: any DataSource, cancellation: Cancellation) async throws -> Snapshot {
+    isUpdatingWrappers = true
+    isPreview = true
+    return try await source.makeSnapshot(Fetch(self, of: source, cancellation: cancellation))
   }
 
   /// Stores the outcome of a fetch or an edit, and reports it.
   @discardableResult
   private func finish(
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
-  ) -> Result<Snapshot, SourceError> {
+  ) async -> Result<Snapshot, SourceError> {
+    let hasChanged = isEdit ? await hasChanged(source, result) : false
     source.state.end(result)
     keep(result, of: source)
     switch result {
     case .success:
-      if isEdit { report(.changes, of: source) }
+      if hasChanged { report(.changes, of: source) }
       report(.finished, of: source)
     case .failure(let error): report(.failed(error), of: source)
     }
     source.state.resumeWaiters()
     return result
+  }
+
+  /// Whether an edit changed the content of a source. Only contents of different tables are compared
+  /// object by object.
+  private func hasChanged(
+    _ source: any DataSource, _ result: Result<Snapshot, SourceError>
+  ) async -> Bool {
+    guard case .success(let new) = result else { return false }
+    guard let old = source.state.snapshot else { return true }
+    if let isSame = old.hasSameRows(as: new) { return !isSame }
+    return (try? await old.changes(to: new, id: source.id).isEmpty) != true
   }
 
   @discardableResult
@@ -152,8 +176,7 @@ final class FetchRound {
   func updateWrappers(cancellation: Cancellation) async {
     isUpdatingWrappers = true
     for wrapper in SourceGraph.wrappers(above: reached)
-    where results[ObjectIdentifier(wrapper)] == nil && wrapper.state.hasBeenFetched
-      && wrapper.followsChildren
+    where results[ObjectIdentifier(wrapper)] == nil && wrapper.followsEdits
       && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
     {
       // Wait for an earlier fetch, then fetch again: the earlier one may have read the old content.

@@ -8,10 +8,41 @@ public protocol WrappingSource: DataSource {
   ///   directly or indirectly: a cycle could never be fetched. After an error, this source wraps
   ///   the same source as before.
   func wrap(_ other: any DataSource) throws(SourceError)
+  /// The current settings. They take effect at the next fetch of this source: until then, it follows
+  /// edits and fetches of the source below with the settings of its last fetch.
+  var plan: FetchPlan { get }
+}
+
+/// How a wrapper makes its content from that of the source below.
+public struct FetchPlan {
+  let source: any DataSource
+  let snapshot: (_ inner: Snapshot, _ fetch: Fetch) async throws -> Snapshot
+
+  /// - Parameter snapshot: must not keep the wrapper, which keeps the plan.
+  public init(
+    _ source: any DataSource,
+    snapshot: @escaping (_ inner: Snapshot, _ fetch: Fetch) async throws -> Snapshot
+  ) {
+    self.source = source
+    self.snapshot = snapshot
+  }
 }
 
 extension WrappingSource {
   public var children: [any DataSource] { [source] }
+
+  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    try await plannedSnapshot(fetch)
+  }
+
+  /// The content by the current settings or, for an update, by those of the last fetch.
+  func plannedSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+    let plan = fetch.isUpdate ? state.plan ?? plan : plan
+    let snapshot = try await plan.snapshot(try await fetch.snapshot(of: plan.source), fetch)
+    try fetch.cancellation.check()
+    state.plan = plan
+    return snapshot
+  }
 
   /// Stops following ``source``, so that `other` can replace it.
   /// - Throws: the error of ``wrap(_:)``; after an error, ``source`` is still followed.

@@ -22,6 +22,8 @@ public final class SourceState {
 
   /// Whether the source was ever fetched; before that, it does not follow its children.
   private(set) var hasBeenFetched = false
+  /// How a wrapper made its content in its last fetch; an update makes it in the same way.
+  var plan: FetchPlan?
   /// The results of the ``FetchedResultsSource``s that wrap this source, by cache name.
   var cachedResults: [String: CachedResults] = [:]
   /// The events of the last fetch or edit; shared by all sources that it reached.

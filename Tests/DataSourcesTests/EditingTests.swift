@@ -17,7 +17,8 @@ import Testing
     let listener = Listener()
     for source in [foods, kinds, unfetched] as [any DataSource] { source.delegate = listener }
     let edited = try await kinds.edit(.remove(IndexPath(section: 1, row: 0)))
-    #expect(edited === foods)
+    #expect(edited.sources.count == 1 && edited.sources[0] === foods)
+    #expect(edited.counts == EditCounts(removed: 1))
     #expect(
       listener.events == [
         "foods will", "foods changes", "foods finished", "kinds will", "kinds changes",
@@ -89,13 +90,20 @@ import Testing
     try await kinds.fetchData()
     kinds.key = try path("nope")
     await #expect(throws: SourceError.self) { try await kinds.fetchData() }
+    // The key waits for the next fetch: until then, the sections follow with the old one.
     try await foods.edit(.remove(IndexPath(section: 0, row: 0)))
-    #expect(kinds.numberOfObjects == 3)
-    await #expect(throws: SourceError.self) {
-      _ = try await kinds.edit(.remove(IndexPath(section: 0, row: 0)))
-    }
+    #expect(kinds.numberOfObjects == 2)
+    #expect(try kinds.sizes == [2])
     await #expect(throws: SourceError.self) { _ = try await other.edit(.insert(1)) }
-    #expect(foods.numberOfObjects == 2)
+    let results = FetchedResultsSource(
+      foods, request: try FetchRequest(sort: [SortDescriptor(try path("name"))]))
+    try await results.fetchData()
+    try await foods.edit(.remove(IndexPath(section: 0, row: 0)))
+    #expect(results.numberOfObjects == 2)
+    await #expect(throws: SourceError.self) {
+      _ = try await results.edit(.remove(IndexPath(section: 0, row: 0)))
+    }
+    #expect(foods.numberOfObjects == 1)
   }
 
   @Test func changesOfAFileBetweenFetchesAreReported() async throws {
@@ -121,16 +129,25 @@ import Testing
 
   @Test func aFetchThatWouldLoseEditsFails() async throws {
     let folder = try TemporaryFolder()
-    let people = try await SimpleSource.load(
-      folder.write("id\n1\n2\n", to: "people.csv"), formats: .core)
+    let file = try folder.write("id\n1\n2\n", to: "people.csv")
+    let people = try await SimpleSource.load(file, formats: .core)
     let all = SectionedSource(people)
     try await all.fetchData()
     try await all.edit(.remove(IndexPath(section: 0, row: 0)))
     #expect(people.hasEdits)
+    // The file is unchanged: old and new wrappers show the edits.
+    try await all.fetchData()
+    let other = SectionedSource(people)
+    try await other.fetchData()
+    #expect(all.numberOfObjects == 1 && other.numberOfObjects == 1 && people.hasEdits)
+    _ = try folder.write("id\n1\n2\n3\n", to: "people.csv")
     await #expect(throws: SourceError.self) { try await all.fetchData() }
     #expect(all.numberOfObjects == 1)
-    try await all.fetchData(FetchOptions(discardsEdits: true))
-    #expect(all.numberOfObjects == 2 && !people.hasEdits)
+    try await all.fetchData(FetchOptions(edits: .keep))
+    try await all.fetchData()
+    #expect(all.numberOfObjects == 1 && people.hasEdits)
+    try await all.fetchData(FetchOptions(edits: .discard))
+    #expect(all.numberOfObjects == 3 && !people.hasEdits)
     try await people.fetchData()
   }
 

@@ -26,6 +26,7 @@ extension Pipe {
 extension Stage {
   fileprivate func argumentMistakes(isPiped: Bool) -> [Diagnostic] {
     var mistakes: [Diagnostic] = []
+    mistakes += lines.flatMap(\.argumentMistakes)
     if command.form == .arguments {
       do { try checkArguments(isPiped: isPiped) } catch {
         mistakes.append(Diagnostic(facts: error))

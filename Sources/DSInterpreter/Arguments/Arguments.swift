@@ -121,14 +121,17 @@ extension Arguments {
   /// The expression of a declared label that accepts a predicate.
   func predicate(_ label: Label) -> Expression? {
     assert(command.allLabels.contains { $0.name == label.name }, "not declared")
-    guard case .predicate(let expression)? = value(of: label.name)?.content else { return nil }
-    return expression
+    for value in stage.labels where value.label.text == label.name {
+      if case .predicate(let expression) = value.content { return expression }
+    }
+    return nil
   }
 
   /// The values of a command whose labels are keys.
   func valuesByKey() throws -> [(key: Word, value: Argument)] {
     assert(command.labelsAreKeys, "labels are declared")
-    return try stage.labels.map { labeled in
+    let values = stage.labels.filter { if case .groups = $0.content { true } else { false } }
+    return try values.map { labeled in
       guard let groups = groups(labeled, .value),
         let value = try single(groups, of: labeled.label.text)
       else {

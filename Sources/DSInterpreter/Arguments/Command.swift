@@ -37,3 +37,20 @@ package struct CommandResult {
     self.output = output
   }
 }
+
+/// Runs the lines of a block once.
+package typealias BlockBody = (_ session: inout Session) async throws -> ExecutionOutcome
+
+/// A verb with a block of lines, which it runs as often as it needs.
+package protocol BlockCommand: CommandDeclaration {
+  /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
+  init(parsing arguments: inout Arguments) throws
+  /// - Returns: the result, and how the block ended; lines that failed have reported their mistakes.
+  func run(
+    in session: inout Session, body: BlockBody
+  ) async throws -> (result: CommandResult, ending: ExecutionOutcome)
+}
+
+extension BlockCommand {
+  package static var form: CommandForm { .block }
+}

@@ -52,6 +52,7 @@ struct SourceArgument {
       }
     }
     session.lastSource = source
+    try await session.showTransaction(in: source)
     return source
   }
 

@@ -19,7 +19,9 @@ extension CommandTable {
       "change",
       [
         SetCommand.self, RenameCommand.self, DropCommand.self, InsertCommand.self,
-        UpdateCommand.self, RemoveCommand.self,
+        UpdateCommand.self, RemoveCommand.self, MoveCommand.self, EditCommand.self,
+        BeginCommand.self, CommitCommand.self, RollbackCommand.self, UndoCommand.self,
+        RedoCommand.self,
       ]),
     Group(
       "fetch",

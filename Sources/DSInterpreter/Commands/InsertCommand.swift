@@ -1,65 +1,66 @@
 import DataSources
 import DataTables
 
-/// `insert SOURCE OBJECT [at: N]`
+/// `insert SOURCE OBJECT [at: N|[SECTION, ROW]]`
 struct InsertCommand: Command {
   private static let object = Parameter(.value)
-  private static let row = Label(
-    "at", .nonNegativeInteger, "row of the new object, from 0; the end if omitted", example: "0")
+  private static let place = Label(
+    "at", .value, "index path of the new object, or its row in the source that owns the objects",
+    example: "[1, 0]")
 
   static let names = ["insert"]
   static let parameters = [Parameter.source, object]
-  static let labels = [row]
-  static let summary = "Adds an object to a simple or loaded source, directly or through a wrapper."
+  static let labels = [place]
+  static let summary =
+    "Adds an object, or each object of a list, to the simple or loaded source below a source."
+  static let notes = [
+    "Without `at:`, the object becomes the last one of the source that owns the objects. With an index",
+    "path, it gets the key of that section, and it is an error if a sort shows it elsewhere. An object",
+    "that is an array is written `[[…]]`.",
+  ]
   static let examples = [
     "insert foods {name: Peach, kind: fruit}", "insert letters {name: Bread} at: 0",
+    "insert foods [{name: Fig}, {name: Date}]",
+    "let kinds = sectioned foods key: kind sort: kind | fetch; insert kinds {name: Fig} at: [0, 1]",
   ]
-  static let seeAlso = ["remove", "update", "watch", "diff", "changes"]
+  static let seeAlso = ["remove", "update", "move", "edit", "undo", "save", "watch", "diff"]
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
   private let object: Argument
-  private let row: Argument?
+  private let place: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     object = try arguments.require(Self.object)
-    row = try arguments[Self.row]
+    place = try arguments[Self.place]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let object = try await object.value(in: &session)
-    let row = try row?.integer()
+    let value = try await object.value(in: &session)
+    var objects = [value]
+    if case .array(let elements) = value { objects = elements }
+    let place = try await place(in: &session)
+    let warnings = session.warnings(ofNewKeys: objects.flatMap(\.keys), in: source)
     do {
-      return try await session.edit(source, .insert(object, at: row), at: self.source.span)
+      var result = try await session.edit(
+        source, .insert(objects: objects, at: place), at: self.source.span)
+      result.output.warnings = warnings + result.output.warnings
+      return result
     } catch let mistake as Diagnostic where mistake.kind == .outOfRange {
-      throw self.row?.error(.outOfRange, mistake.message) ?? mistake
+      throw self.place?.error(.outOfRange, mistake.message) ?? mistake
     }
+  }
+
+  private func place(in session: inout Session) async throws -> Edit.Place {
+    guard let place else { return .end }
+    if let row = try place.anyInteger() { return .row(row) }
+    return .path(try await IndexPathArgument(place).path(in: &session).path)
   }
 }
 
-/// `remove SOURCE [SECTION, ROW]`
-struct RemoveCommand: Command {
-  static let names = ["remove"]
-  static let parameters = [Parameter.source, .indexPath]
-  static let summary = "Removes an object, directly or through a wrapper."
-  static let examples = ["remove foods [0, 6]", "remove letters (indexPath letters {name: Pie})"]
-  static let seeAlso = ["insert", "update", "watch", "diff", "changes"]
-  static let resultKind = ResultKind.sameSource
-
-  private let source: SourceArgument
-  private let path: IndexPathArgument
-
-  init(parsing arguments: inout Arguments) throws {
-    source = try SourceArgument(parsing: &arguments)
-    path = IndexPathArgument(try arguments.require(.indexPath))
-  }
-
-  func run(in session: inout Session) async throws -> CommandResult {
-    let source = try await source.source(in: &session)
-    let located = try await path.path(in: &session)
-    _ = try await session.object(at: located, of: source)
-    return try await session.edit(source, .remove(located.path), at: self.source.span)
-  }
+extension Value {
+  /// The keys of a record; empty for other values.
+  fileprivate var keys: [String] { if case .record(let record) = self { record.keys } else { [] } }
 }

@@ -1,41 +1,72 @@
 import DataSources
 import DataTables
 
-/// `update SOURCE [SECTION, ROW] KEY: VALUE …`
+/// `update SOURCE [SECTION, ROW] KEY: VALUE …`, `update SOURCE where: PREDICATE KEY: VALUE …`
 struct UpdateCommand: Command {
+  private static let path = Parameter("[SECTION, ROW]", .indexPath, .optional)
+
   static let names = ["update"]
-  static let parameters = [Parameter.source, .indexPath]
+  static let parameters = [Parameter.source, path]
+  static let labels = [PredicateArgument.label]
   static let labelsAreKeys = true
-  static let synopsis = "update SOURCE [SECTION, ROW] KEY: VALUE …"
-  static let summary = "Changes an object, directly or through a wrapper; the labels are its keys."
+  static let synopsis =
+    "update SOURCE [SECTION, ROW] KEY: VALUE …; update SOURCE where: PREDICATE KEY: VALUE …"
+  static let summary =
+    "Changes values of an object, or of all that satisfy a condition; the labels are the keys."
+  static let notes = [
+    "A label may be a path of keys, such as `address.city:`, and a key that no object has yet. A key",
+    "named `where`, or one with a dot, is quoted: `\"where\": 1`.",
+  ]
   static let examples = [
     "update foods [0, 1] name: \"Pie!\"", "update letters [5, 1] name: Quiche kind: null",
+    "update foods where: kind == 'fruit' ripe: true",
   ]
-  static let seeAlso = ["insert", "remove", "watch", "diff", "changes"]
+  static let seeAlso = ["insert", "remove", "move", "edit", "undo", "save", "watch", "diff"]
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
-  private let path: IndexPathArgument
+  private let objects: ObjectsArgument
   private let values: [(key: Word, value: Argument)]
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    path = IndexPathArgument(try arguments.require(.indexPath))
+    objects = try ObjectsArgument(parsing: &arguments, Self.path)
     values = try arguments.valuesByKey()
     guard !values.isEmpty else { throw arguments.missing("keys with values") }
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let located = try await path.path(in: &session)
-    _ = try await session.object(at: located, of: source)
-    var pairs: [(String, Value)] = []
+    let paths = try await objects.paths(in: source, at: self.source.span, &session)
+    let known = source.state.snapshot?.keys ?? []
+    var new: [KeyValue] = []
     for (key, value) in values {
-      try session.check(
-        key, isKeyOf: source, try session.content(of: source, at: self.source.span))
-      pairs.append((key.text, try await value.value(in: &session)))
+      new.append(
+        KeyValue(try Self.path(of: key, known: known), try await value.value(in: &session)))
     }
-    return try await session.edit(
-      source, .update(located.path, Record(pairs)), at: self.source.span)
+    let warnings = session.warnings(ofNewKeys: new.compactMap(\.firstKey), in: source)
+    let update = Edit.update(paths.map { ObjectUpdate($0, new) })
+    var result = try await session.edit(source, update, at: self.source.span)
+    result.output.warnings = warnings + result.output.warnings
+    return result
+  }
+
+  /// A quoted label, and one that is a key of the objects, is one key.
+  private static func path(of label: Word, known: [String]) throws -> ObjectKeyPath {
+    let isQuoted = label.span.text.first.map { "\"'".contains($0) } ?? false
+    if isQuoted || known.contains(label.text) { return ObjectKeyPath(key: label.text) }
+    do {
+      return try ObjectKeyPath(parsing: label.text)
+    } catch {
+      throw Diagnostic(
+        .badArgument, "`\(label.text)` is not a path of keys; quote it to mean one key",
+        at: label.span)
+    }
+  }
+}
+
+extension KeyValue {
+  fileprivate var firstKey: String? {
+    if case .key(let key)? = path.steps.first { key } else { nil }
   }
 }

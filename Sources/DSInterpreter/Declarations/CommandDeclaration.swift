@@ -42,6 +42,8 @@ package enum CommandForm: Sendable, Equatable {
   /// `expect` and `require`, which must begin a line. If the check is required, a failure always
   /// ends the script.
   case check(isRequired: Bool)
+  /// `edit SOURCE { … }`: an argument, then lines, which the command runs.
+  case block
 
   var isCheck: Bool { if case .check = self { true } else { false } }
 }

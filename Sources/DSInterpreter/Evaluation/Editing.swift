@@ -1,47 +1,61 @@
-import DataSources
+package import DataSources
 import DataTables
 import Databases
 
+/// A transaction that is open in a session.
+package struct OpenTransaction {
+  /// The source whose data it may edit.
+  package let source: any DataSource
+  let edits: EditTransaction
+  /// Whether a block ends it, rather than `commit` or `rollback`.
+  let isBlock: Bool
+}
+
+// Edits and transactions.
 extension Session {
-  /// Edits a source; reports its name and the new number of objects.
+  /// Edits a source, as a step of the open transaction if there is one.
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
   mutating func edit(
     _ source: any DataSource, _ edit: Edit, at span: Span
   ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
-    let edited: any DataSource
     do {
-      edited = try await source.edit(edit, cancellation: cancellation)
-    } catch {
-      var diagnostic = Diagnostic(facts: error)
-      if case .data(.badArgument) = SourceError(error),
-        let database = await database(of: edit, in: source)
-      {
-        diagnostic.message =
-          "rows of a table are changed with `exec`, such as `exec \(database) \"UPDATE …\"`"
+      guard let transaction else {
+        let group = try await source.edit(
+          edit, cancellation: cancellation, listener: eventListener)
+        return await result(of: group, in: source)
       }
-      diagnostic.message = "\(displayName(of: source)): \(diagnostic.message)"
-      diagnostic.place = span.place
-      throw diagnostic
+      try await transaction.edits.apply(edit, to: source, cancellation: cancellation)
+      if transaction.isBlock { return CommandResult(.source(source)) }
+      try await showTransaction(in: transaction.source)
+      return CommandResult(
+        .source(source),
+        Output(.report(report(transaction.edits.counts, "not committed", of: [transaction.source])))
+      )
+    } catch {
+      throw await diagnostic(of: error, editing: source, edit, at: span)
     }
-    let name = displayName(of: edited)
-    let report = Report(
-      headline: "\(name): \(counted(edited.numberOfObjects, "object"))",
-      data: Record([
-        ("source", .string(name)), ("sections", .integer(edited.numberOfSections)),
-        ("objects", .integer(edited.numberOfObjects)),
-      ]))
-    let changed = source === edited ? [edited] : [edited, source]
-    var warnings: [String] = []
-    for source in changed { warnings += await lint(source) }
-    warnings += followerWarnings(of: edited)
-    return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+
+  private func diagnostic(
+    of error: any Error, editing source: any DataSource, _ edit: Edit, at span: Span
+  ) async -> Diagnostic {
+    var diagnostic = Diagnostic(facts: error)
+    if case .data(.badArgument) = SourceError(error),
+      let database = await database(of: edit, in: source)
+    {
+      diagnostic.message =
+        "rows of a table are changed with `exec`, such as `exec \(database) \"UPDATE …\"`"
+    }
+    diagnostic.message = "\(displayName(of: source)): \(diagnostic.message)"
+    diagnostic.place = span.place
+    return diagnostic
   }
 
   /// The name of the database that has the object of an edit; for a new object, of the one from
   /// which all objects of the source are. nil for other objects.
   private func database(of edit: Edit, in source: any DataSource) async -> String? {
-    var (source, path) = (source, edit.path)
+    var (source, path) = (source, edit.paths.first)
     while let place = path, let snapshot = source.state.snapshot,
       let origin = try? await source.origin(of: place, in: snapshot),
       source.children.indices.contains(origin.child)
@@ -66,5 +80,128 @@ extension Session {
       open += next.children
     }
     return found.flatMap(name)
+  }
+
+  // MARK: Transactions
+
+  /// - Throws: ``Diagnostic``, `conflict` if a transaction is open.
+  mutating func beginTransaction(
+    of source: any DataSource, isBlock: Bool, at span: Span
+  ) throws {
+    if let transaction {
+      throw Diagnostic(
+        .conflict,
+        "a transaction of \(displayName(of: transaction.source)) is open (commit or rollback)",
+        at: span)
+    }
+    _ = try content(of: source, at: span)
+    transaction = OpenTransaction(
+      source: source, edits: EditTransaction(below: source), isBlock: isBlock)
+  }
+
+  /// Makes a source show the edits of the open transaction.
+  func showTransaction(in source: any DataSource) async throws {
+    try await transaction?.edits.refresh(source, cancellation: cancellation)
+  }
+
+  /// Shows the edits of the open transaction as one change, and ends it.
+  mutating func commitTransaction(at span: Span) async throws -> CommandResult {
+    guard let transaction else { throw noTransaction(at: span) }
+    self.transaction = nil
+    let source = transaction.source
+    do {
+      let group = try await transaction.edits.commit(
+        cancellation: cancellation, listener: eventListener)
+      return await result(of: group, in: source, listsCounts: true)
+    } catch {
+      throw await diagnostic(of: error, editing: source, .remove(paths: []), at: span)
+    }
+  }
+
+  /// Reverts the edits of the open transaction, and ends it.
+  mutating func rollbackTransaction(at span: Span) throws -> CommandResult {
+    guard let transaction else { throw noTransaction(at: span) }
+    self.transaction = nil
+    transaction.edits.rollback()
+    return CommandResult(
+      .source(transaction.source),
+      Output(.report(report(transaction.edits.counts, "rolled back", of: [transaction.source]))))
+  }
+
+  private func noTransaction(at span: Span) -> Diagnostic {
+    Diagnostic(.conflict, "no transaction is open; `begin SOURCE` opens one", at: span)
+  }
+
+  /// - Throws: ``Diagnostic``, `conflict` while a transaction is open.
+  func checkNoTransaction(at span: Span) throws {
+    guard let transaction else { return }
+    throw Diagnostic(
+      .conflict,
+      "not possible while a transaction of \(displayName(of: transaction.source)) is open"
+        + (transaction.isBlock ? "" : " (commit or rollback)"), at: span)
+  }
+
+  // MARK: Results
+
+  /// The result of edits that are shown.
+  ///
+  /// - Parameters:
+  ///   - done: what was done with edits that were counted before, such as `undone`.
+  ///   - listsCounts: whether to list the counts of a single edit, too.
+  mutating func result(
+    of group: EditGroup, in source: any DataSource, _ done: String? = nil,
+    listsCounts: Bool = false
+  ) async -> CommandResult {
+    let sources = group.sources.isEmpty ? [source] : group.sources
+    var counts = group.counts
+    if !listsCounts, done == nil, counts.total == 1 { counts = EditCounts() }
+    let report = report(counts, done, of: sources)
+    var warnings: [String] = []
+    for source in sources + (sources.contains { $0 === source } ? [] : [source]) {
+      warnings += await lint(source)
+    }
+    for source in sources {
+      for warning in followerWarnings(of: source) where !warnings.contains(warning) {
+        warnings.append(warning)
+      }
+    }
+    return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+
+  /// `foods: 13 objects, 2 inserted, 1 removed`
+  private func report(
+    _ counts: EditCounts, _ done: String?, of sources: [any DataSource]
+  ) -> Report {
+    let sizes = sources.map { source in
+      "\(displayName(of: source)): \(counted(source.numberOfObjects, "object"))"
+    }
+    let names = [
+      ("inserted", counts.inserted), ("removed", counts.removed), ("updated", counts.updated),
+      ("moved", counts.moved),
+    ]
+    let changed = names.filter { $0.1 > 0 }
+    let list = changed.map { "\($0.1.grouped) \($0.0)" }.joined(separator: ", ")
+    let what = [done, list.isEmpty ? nil : list].compactMap { $0 }.joined(separator: ": ")
+    let first = sources[0]
+    return Report(
+      headline: sizes.joined(separator: ", ") + (what.isEmpty ? "" : ", \(what)"),
+      data: Record(
+        [
+          ("source", .string(displayName(of: first))),
+          ("sections", .integer(first.numberOfSections)),
+          ("objects", .integer(first.numberOfObjects)),
+        ] + changed.map { ($0.0, Value.integer($0.1)) }))
+  }
+
+  /// Warnings about keys of new values that no object of the source has.
+  func warnings(ofNewKeys keys: [String], in source: any DataSource) -> [String] {
+    guard let content = source.state.snapshot, content.numberOfObjects > 0 else { return [] }
+    let known = content.keys
+    guard !known.isEmpty else { return [] }
+    var reported: Set<String> = []
+    return keys.filter { !known.contains($0) && reported.insert($0).inserted }.map { key in
+      let near = Suggestion.nearest(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      return "no other object of \(displayName(of: source)) has the key \(UnknownKey(key))\(near)"
+    }
   }
 }

@@ -119,6 +119,7 @@ extension Session {
       lastSource = source
       owner = source
       do {
+        try await showTransaction(in: source)
         if let value = try await aggregate(steps, of: source) { return .value(value) }
         operand = try await follow(step, of: source)
       } catch {

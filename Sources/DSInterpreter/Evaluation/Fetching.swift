@@ -18,6 +18,7 @@ extension Session {
   mutating func fetch(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
   ) async throws -> CommandResult {
+    try checkNoTransaction(at: span)
     do {
       try await source.fetchData(
         options, cancellation: cancellation, progress: progress, listener: eventListener)
@@ -32,6 +33,7 @@ extension Session {
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
   ) async throws -> CommandResult {
+    try checkNoTransaction(at: span)
     for paginated in paginated {
       do {
         try await paginated.fetchNextPage(
@@ -47,7 +49,8 @@ extension Session {
   /// or the end of the script reports its outcome.
   mutating func fetchInBackground(
     _ source: any DataSource, _ options: FetchOptions, at span: Span
-  ) async -> CommandResult {
+  ) async throws -> CommandResult {
+    try checkNoTransaction(at: span)
     // The session's progress belongs to the commands that run meanwhile.
     backgroundFetches.append(
       await BackgroundFetch.start(

@@ -32,6 +32,17 @@ extension Session {
     at located: LocatedIndexPath, of source: any DataSource
   ) async throws -> Value {
     let path = located.path
+    let snapshot = try await check(located, of: source)
+    return try await snapshot.object(at: path)
+  }
+
+  /// - Returns: the content.
+  /// - Throws: ``Diagnostic`` of kind `notFetched`, or `outOfRange` with the bounds.
+  @discardableResult
+  func check(
+    _ located: LocatedIndexPath, of source: any DataSource
+  ) async throws -> Snapshot {
+    let path = located.path
     let snapshot = try content(of: source, at: located.rowSpan)
     try check(section: path.section, of: source, snapshot, at: located.sectionSpan)
     let count = snapshot.store.numberOfObjects(in: path.section)
@@ -43,7 +54,7 @@ extension Session {
         "row \(path.row) is out of range: section \(path.section)\(title) of "
           + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: located.rowSpan)
     }
-    return try await snapshot.object(at: path)
+    return snapshot
   }
 
   /// The path of a file that an argument names.

@@ -28,7 +28,9 @@ extension Session {
     case .data(.unknownKey(let key, _)):
       return "\(displayName(of: failed.children.first ?? source)) has no key \(UnknownKey(key))"
     case .conflict(let change):
-      return "\(displayName(of: failed)) was edited: \(change) (fetch … discard: true)"
+      let name = displayName(of: failed)
+      return "\(name) was edited, and \(change) (`diff \(name) file: true` shows both; "
+        + "`fetch \(name) keep: true` or `discard: true` settles it)"
     case .data(.sortMismatch):
       return error.message + ((failed as? SectionedSource).map { "; " + orderFix(for: $0) } ?? "")
     default: return error.message

@@ -21,6 +21,8 @@ package final class ScriptExecution {
   private(set) var depth = 0
   /// For each script that runs, outermost first: the line that runs, and those after it.
   private(set) var remainingLines: [ArraySlice<Line>] = []
+  /// The number of blocks that are running, one inside the other.
+  private var blockDepth = 0
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
 
@@ -35,10 +37,7 @@ package final class ScriptExecution {
   /// Whether a command of the line after the one that runs may wait for other programs.
   package var waitsNext: Bool {
     let next = remainingLines.lazy.reversed().compactMap { $0.dropFirst().first }.first
-    switch next?.kind {
-    case .pipe(let pipe), .binding(_, let pipe): return pipe.stages.contains { $0.command.waits }
-    case nil: return false
-    }
+    return next?.stages.contains { $0.command.waits } ?? false
   }
 
   init() {}
@@ -91,14 +90,20 @@ package final class ScriptExecution {
   ) async throws -> ExecutionOutcome {
     advance(to: line)
     exitStatus = nil
-    replacements = []
-    let observer = depth == 0 ? observer : nil
+    if blockDepth == 0 { replacements = [] }
+    let observer = depth == 0 && blockDepth == 0 ? observer : nil
     let start = session.options.showsTime ? session.clock.now : nil
     defer { timeTaken = nil }
     let output: Output
     let script: ScriptText?
+    var ending = ExecutionOutcome.done
     do {
-      (output, script) = try await evaluate(line, in: &session)
+      if line.block == nil {
+        (output, script) = try await evaluate(line, in: &session)
+      } else {
+        (output, ending) = try await evaluateBlock(line, observer, in: &session, handle: handle)
+        script = nil
+      }
     } catch {
       measureTime(since: start, in: session)
       return try await fail(line, Diagnostic(facts: error), in: &session, observer, handle)
@@ -108,7 +113,7 @@ package final class ScriptExecution {
     await observer?.receive(.output(output), session)
     // Read the replacements now: the lines of an included script replace them with their own.
     let text = observer.map { recordedText(of: line, in: $0.folder) }
-    var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? .done
+    var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? ending
     if let script, exitStatus == nil {
       // The mistakes of a script that does not parse are shown without a time.
       timeTaken = nil
@@ -170,12 +175,54 @@ package final class ScriptExecution {
     // No progress is shown together with the result.
     defer { session.progress.reset() }
     var result = try await session.evaluate(line)
+    try await complete(&result, in: &session)
+    return (result.output, result.script)
+  }
+
+  /// Adds the changes and warnings that a line caused to its result.
+  private func complete(_ result: inout CommandResult, in session: inout Session) async throws {
     if !session.watchers.isEmpty { result.output.changes = try await session.takeWatchedChanges() }
     result.output.warnings += session.takeWarnings()
     if !session.loaded.isEmpty {
       result.output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
     }
-    return (result.output, result.script)
+  }
+
+  /// Runs a command with a block; its lines report their results as they end.
+  private func evaluateBlock(
+    _ line: Line, _ observer: CommandObserver?, in session: inout Session, handle: EventHandler
+  ) async throws -> (output: Output, ending: ExecutionOutcome) {
+    guard let stage = line.block, let type = stage.command as? any BlockCommand.Type else {
+      throw Diagnostic(.unknownVerb, "`\(line.span.text)` cannot run", at: line.span)
+    }
+    do {
+      var arguments = try Arguments(stage, piped: nil)
+      let command = try type.init(parsing: &arguments)
+      try arguments.finish(isInteractive: session.options.isInteractive)
+      var (result, ending) = try await command.run(in: &session) { session in
+        announce(stage.lines)
+        blockDepth += 1
+        defer {
+          remainingLines.removeLast()
+          blockDepth -= 1
+        }
+        for line in stage.lines {
+          let ending = try await execute(line, keepsGoing: false, in: &session) { event, session in
+            try await handle(event, session)
+            await observer?.receive(event, session)
+          }
+          guard ending == .done else { return ending }
+        }
+        return .done
+      }
+      if ending == .done {
+        if case .none = result.operand {} else { session.last = result.operand }
+        try await complete(&result, in: &session)
+      }
+      return (result.output, ending)
+    } catch {
+      throw session.diagnostic(of: error, in: stage)
+    }
   }
 
   /// - Parameter start: the time when the command started; nil if times were not shown then.

@@ -33,6 +33,8 @@ public struct Session {
   package var loadsInto: OpenDatabase?
   /// The engines of databases.
   package var drivers: DatabaseDrivers
+  /// The transaction that `begin` or `edit` opened.
+  package internal(set) var transaction: OpenTransaction?
   /// The source that a verb without a source uses at the prompt.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for output about a source before it is bound.

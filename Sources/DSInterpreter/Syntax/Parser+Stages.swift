@@ -90,7 +90,7 @@ extension Parser {
     let token = try scanner.next(.arguments)
     let text = verb.word.text
     switch verb.command.form {
-    case .check:
+    case .check, .block:
       throw error("`\(text)` must be at the start of a line", at: token)
     case .expression:
       let next = try scanner.peek(.arguments)
@@ -162,15 +162,19 @@ extension Parser {
       let token = try scanner.next(.arguments)
       let name = try scanner.text(of: token)
       let word = Word(text: name, span: scanner.span(token.start..<token.end))
-      let earlier = labels.firstIndex { $0.label.text == name }
+      // A quoted label is a key of the object, even if a label has its name.
+      let isKey = commands[verb]?.labelsAreKeys == true && scanner.isQuote(token.start)
+      let earlier = labels.firstIndex { $0.label.text == name && $0.isKey == isKey }
       if earlier != nil, !isRepeatable(name, verb: verb) {
         throw error("`\(name):` is given twice", at: token)
       }
       try checkValue(of: name, verb: verb, at: token)
       let content: LabeledValue.Content =
-        name == "where" ? .predicate(try predicate()) : .groups(try groups(of: name, verb: verb))
+        name == "where" && !isKey
+        ? .predicate(try predicate()) : .groups(try groups(of: name, verb: verb))
       let value = LabeledValue(
-        label: word, content: content, span: scanner.span(token.start..<scanner.offset))
+        label: word, content: content, isKey: isKey,
+        span: scanner.span(token.start..<scanner.offset))
       if let earlier {
         guard let joined = labels[earlier].adding(value) else {
           throw error("`\(name):` is given twice", at: token)

@@ -6,6 +6,8 @@ struct Parser {
   var scanner: Scanner
   let commands: CommandTable
   private var depth = 0
+  /// The number of blocks around the line.
+  private var blockDepth = 0
 
   init(_ span: Span, commands: CommandTable) {
     scanner = Scanner(span)
@@ -56,6 +58,7 @@ struct Parser {
   private mutating func skipLine(from start: Int) -> Bool {
     scanner.openBrackets = 0
     depth = 0
+    blockDepth = 0
     let (end, isComplete) = scanner.commandEnd(from: start)
     // After a bracket that is never closed, the rest of the text cannot be split into lines.
     scanner.offset = isComplete ? max(end, start + 1) : scanner.limit
@@ -70,16 +73,19 @@ struct Parser {
       kind = try binding()
     } else {
       let verb = try verb(at: first)
-      if let verb, verb.command.form.isCheck {
-        let check = try check(verb)
-        kind = .pipe(Pipe(head: nil, stages: [check], span: check.span))
-      } else {
-        kind = .pipe(try pipe(at: first, verb))
+      switch verb?.command.form {
+      case .check?, .block?:
+        let stage = try lineStage(of: verb)
+        kind = .pipe(Pipe(head: nil, stages: [stage], span: stage.span))
+      case .arguments?, .expression?, nil: kind = .pipe(try pipe(at: first, verb))
       }
     }
     let end = scanner.offset
-    let next = try scanner.next(.arguments)
-    guard next.endsCommand else { throw unexpected(next, after: kind) }
+    let next = try scanner.peek(.arguments)
+    if !(blockDepth > 0 && next.is("}")) {
+      scanner.skip(next)
+      guard next.endsCommand else { throw unexpected(next, after: kind) }
+    }
     return Line(kind: kind, span: scanner.span(start..<end))
   }
 
@@ -120,6 +126,29 @@ struct Parser {
     return result
   }
 
+  /// Parses the lines of a block, at its `{`.
+  mutating func blockLines(of verb: Verb) throws(Diagnostic) -> [Line] {
+    let open = try scanner.next(.arguments)
+    guard open.is("{") else {
+      throw error(
+        "`\(verb.word.text)` needs a block of lines: `\(verb.command.synopsis)`", at: open)
+    }
+    return try nested(at: open) { parser throws(Diagnostic) in
+      parser.blockDepth += 1
+      var lines: [Line] = []
+      while true {
+        guard parser.skipToLine() != nil else {
+          throw parser.error("this block is not closed: `}` is missing", at: open)
+        }
+        if try parser.scanner.peek(.arguments).is("}") { break }
+        lines.append(try parser.line())
+      }
+      _ = try parser.scanner.next(.arguments)
+      parser.blockDepth -= 1
+      return lines
+    }
+  }
+
   func span(_ token: Token) -> Span { scanner.span(token.start..<token.end) }
 
   func error(_ message: String, at token: Token) -> Diagnostic {
@@ -133,6 +162,21 @@ struct Parser {
       error("a comma is only allowed between the parts of a value", at: token)
     default: error("unexpected `\(span(token).text)`", at: token)
     }
+  }
+}
+
+// Verbs that begin a line.
+extension Parser {
+  /// Parses a check or a command with a block, at the verb.
+  private mutating func lineStage(of verb: Verb?) throws(Diagnostic) -> Stage {
+    guard let verb else { throw unexpected(try scanner.peek(.arguments)) }
+    if verb.command.form.isCheck { return try check(verb) }
+    let token = try scanner.next(.arguments)
+    let next = try scanner.peek(.arguments)
+    let atoms = next.beginsAtom && !next.is("{") ? [try atom()] : []
+    let lines = try blockLines(of: verb)
+    return Stage(
+      verb, atoms: atoms, lines: lines, span: scanner.span(token.start..<scanner.offset))
   }
 }
 
@@ -154,7 +198,10 @@ extension Parser {
     }
     let start = scanner.offset
     // A line that is expected not to parse must not include the lines after it.
-    let end = kind == .syntax ? scanner.lineEnd(from: start) : scanner.commandEnd(from: start).end
+    let end =
+      kind == .syntax
+      ? scanner.lineEnd(from: start)
+      : scanner.commandEnd(from: start, inBlock: blockDepth > 0).end
     scanner.offset = end
     return Stage(
       verb, check: .throws(kind, rest: scanner.span(start..<end)),

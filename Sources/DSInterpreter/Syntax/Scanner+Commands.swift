@@ -2,7 +2,11 @@
 extension Scanner {
   /// The end of the command that begins at `start`, with all lines that continue it, and whether it
   /// is complete: no bracket or quote is open, and it does not end in `\`, `,` or `|`.
-  func commandEnd(from start: Int) -> (end: Int, isComplete: Bool) {
+  ///
+  /// - Parameter inBlock: whether a `}` that closes no bracket of the command ends it.
+  func commandEnd(
+    from start: Int, inBlock: Bool = false
+  ) -> (end: Int, isComplete: Bool) {
     var scanner = self
     scanner.offset = start
     scanner.openBrackets = 0
@@ -21,6 +25,8 @@ extension Scanner {
       case .separator where !isContinued || !isLineEnd(token):
         if scanner.openBrackets == 0 { return (token.start, true) }
       case .separator: break
+      case .punctuation(UInt8(ascii: "}")) where inBlock && scanner.openBrackets == 0:
+        return (token.start, true)
       case .punctuation(let byte):
         scanner.count(byte)
         isContinued = byte == UInt8(ascii: ",") || byte == UInt8(ascii: "|")

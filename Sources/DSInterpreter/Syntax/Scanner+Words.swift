@@ -5,7 +5,7 @@ extension Scanner {
     let end = try wordEnd(from: start, mode)
     if end - start > 1, script.bytes[end - 1] == UInt8(ascii: ":"), isBreak(at: end) {
       let name = script.string(start..<end - 1)
-      if Name.isValid(name) { return Token(kind: .label, start: start, end: end) }
+      if Name.isValidPath(name) { return Token(kind: .label, start: start, end: end) }
     }
     return Token(kind: .word, start: start, end: end)
   }
@@ -132,6 +132,15 @@ package enum Name {
     }
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+  }
+
+  /// Whether `text` is a valid name, or several of them with dots between them.
+  static func isValidPath(_ text: String) -> Bool {
+    isValid(text)
+      || text.contains(".")
+        && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+          isValid(String($0))
+        }
   }
 
   private static func begins(with byte: UInt8) -> Bool {

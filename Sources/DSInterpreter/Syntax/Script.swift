@@ -27,9 +27,22 @@ package final class Line: Sendable {
 
   /// Whether a command of the line has this verb.
   package func has(verb: String) -> Bool {
+    stages.contains { $0.verb.text == verb }
+  }
+
+  /// The commands of the line, and those of the lines in its block.
+  var stages: [Stage] {
     switch kind {
-    case .pipe(let pipe), .binding(_, let pipe): pipe.stages.contains { $0.verb.text == verb }
+    case .pipe(let pipe), .binding(_, let pipe):
+      pipe.stages + (block?.lines ?? []).flatMap(\.stages)
     }
+  }
+
+  /// The command whose block the line is; nil for all other lines.
+  var block: Stage? {
+    guard case .pipe(let pipe) = kind, let stage = pipe.stages.first, stage.command.form == .block
+    else { return nil }
+    return stage
   }
 }
 
@@ -53,12 +66,15 @@ package final class Stage: Sendable {
   let expression: Expression?
   /// For `expect` and `require`.
   let check: Check?
+  /// For verbs with a block.
+  let lines: [Line]
   let span: Span
 
   init(
     _ verb: Verb, atoms: [Atom] = [], labels: [LabeledValue] = [], expression: Expression? = nil,
-    check: Check? = nil, span: Span
+    check: Check? = nil, lines: [Line] = [], span: Span
   ) {
+    self.lines = lines
     self.verb = verb.word
     command = verb.command
     self.atoms = atoms
@@ -103,6 +119,8 @@ package struct LabeledValue: Sendable {
   }
   let label: Word
   let content: Content
+  /// Whether the label is quoted and the command's labels are keys.
+  let isKey: Bool
   let span: Span
 
   /// The value with the elements of another list, or with the members of another record; nil if
@@ -113,11 +131,12 @@ package struct LabeledValue: Sendable {
       !first.isNull, !second.isNull
     else { return nil }
     guard case .record(let members) = first.kind, case .record(let added) = second.kind else {
-      return LabeledValue(label: label, content: .groups(left + right), span: span)
+      return LabeledValue(
+        label: label, content: .groups(left + right), isKey: isKey, span: span)
     }
     let kept = members.filter { member in !added.contains { $0.key.text == member.key.text } }
     let atom = Atom(kind: .record(kept + added), span: first.span)
-    return LabeledValue(label: label, content: .groups([[atom]]), span: span)
+    return LabeledValue(label: label, content: .groups([[atom]]), isKey: isKey, span: span)
   }
 }
 

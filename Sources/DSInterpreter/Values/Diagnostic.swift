@@ -77,7 +77,7 @@ extension SourceError {
   var kind: ErrorKind {
     switch self {
     case .notFetched: .notFetched
-    case .sectionOutOfRange, .rowOutOfRange: .outOfRange
+    case .sectionOutOfRange, .rowOutOfRange, .placeOutOfRange: .outOfRange
     case .indexTitleNotFound: .notFound
     case .conflict: .conflict
     case .database(let fault): fault.errorKind

@@ -226,6 +226,10 @@ struct FileState: Equatable, Sendable {
     freshness = stamp.flatMap { $0.isFresh(at: now) ? now : nil }
   }
 
+  /// Whether the file had the same size and times in another state. Its content may differ if it was
+  /// written again at once.
+  func hasStamp(of other: FileState) -> Bool { stamp == other.stamp }
+
   /// The state of a file that counts as missing while it is empty.
   init(ofContentAt path: String) {
     let state = FileState(of: path)

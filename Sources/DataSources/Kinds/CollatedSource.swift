@@ -46,11 +46,11 @@ public final class CollatedSource: WrappingSource {
     return summary
   }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let implied = sort.isEmpty ? SectionMode.collated.sort(by: key, settings) : sort
     let request = ContentRequest(sort: implied, sections: .split(by: key, .collated, settings))
-    let indexTitles = indexTitles
-    return try await fetch.snapshot(of: source)
-      .answering(request, indexTitles: indexTitles, fetch.context)
+    return FetchPlan(source) { [indexTitles] inner, fetch in
+      try await inner.answering(request, indexTitles: indexTitles, fetch.context)
+    }
   }
 }

@@ -38,12 +38,11 @@ public final class ColumnsSource: WrappingSource {
     columns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
   }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let columns = columns
-    let old = state.snapshot?.store.local?.table as? ProjectedTable
-    let inner = try await fetch.snapshot(of: source)
-    return try await Self.projection(
-      of: inner, columns, replacing: old, fetch.context)
+  public var plan: FetchPlan {
+    FetchPlan(source) { [columns] inner, fetch in
+      let old = fetch.previous?.store.local?.table as? ProjectedTable
+      return try await Self.projection(of: inner, columns, replacing: old, fetch.context)
+    }
   }
 
   // Concurrent, to leave the isolation of the source free.
@@ -89,28 +88,52 @@ public final class ColumnsSource: WrappingSource {
     .record(Record(columns.map { ($0.key, $0.path.evaluate(on: object)) }))
   }
 
-  public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
-    switch (edit, origin) {
-    case (.insert(let object, let row), _):
-      guard case .record(let record) = object else {
-        throw SourceError.data(.badArgument("a source of columns can insert only records"))
-      }
-      return .insert(try changed(.record(Record([])), record), at: row)
-    case (.remove, let origin?): return .remove(origin)
-    case (.update(_, let values), let origin?):
-      let object = try await source.object(at: origin)
-      let new = try changed(object, values)
-      guard case .record(let record) = new else { return .update(origin, values) }
-      // Only the keys at the top of the changed values: other keys keep the text of their values.
-      let heads = Set(values.keys.compactMap { column(of: $0)?.path.steps.first?.key })
-      return .update(
-        origin, Record(zip(record.keys, record.values).filter { heads.contains($0.0) }))
-    case (_, nil): return edit
+  public func editsBelow(_ edit: Edit) async throws -> [EditBelow] {
+    try await editsOfSameObjects(edit).map { below in
+      EditBelow(child: below.child, edit: try edited(below.edit))
     }
   }
 
+  /// An edit with the keys of the source below.
+  private func edited(_ edit: Edit) throws -> Edit {
+    switch edit {
+    case .insert(let objects, let place):
+      return .insert(
+        objects: try objects.map { object in
+          guard case .record(let record) = object else {
+            throw SourceError.data(.badArgument("a source of columns can insert only records"))
+          }
+          return try changed(.record(Record([])), record)
+        }, at: place)
+    case .remove: return edit
+    case .update(let updates):
+      return .update(
+        try updates.map { ObjectUpdate($0.path, try $0.values.map(value(ofColumn:))) })
+    case .move(let path, let place, let values):
+      return .move(from: path, to: place, setting: try values.map(value(ofColumn:)))
+    }
+  }
+
+  /// The value of a column as a value of the object below.
+  private func value(ofColumn value: KeyValue) throws -> KeyValue {
+    guard let key = value.path.steps.first?.key, let column = column(of: key) else {
+      throw SourceError.data(
+        .unknownKey(value.path.steps.first?.key ?? "", known: columns.map(\.key)))
+    }
+    if Value.record(Record([])).replacing(column.path.steps[...], with: value.value) == nil {
+      throw SourceError.data(
+        .badArgument("`\(key)` is computed from `\(column.path)` and cannot be changed"))
+    }
+    return KeyValue(ObjectKeyPath(column.path.steps + value.path.steps.dropFirst()), value.value)
+  }
+
   private func column(of key: String) -> ProjectedTable.Column? {
-    columns.first { $0.key == key }
+    shownColumns.first { $0.key == key }
+  }
+
+  /// The columns of the content; the setting may be newer.
+  private var shownColumns: [ProjectedTable.Column] {
+    (state.snapshot?.store.local?.table as? ProjectedTable)?.columns ?? columns
   }
 
   /// An object of the source below with other values under the paths of some columns.

@@ -30,9 +30,9 @@ public final class DistinctSource: WrappingSource {
 
   private var list: String { keys.map(\.description).joined(separator: ", ") }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let request = ContentRequest(distinct: keys)
-    return try await fetch.snapshot(of: source).answering(request, fetch.context)
+    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
   }
 
   public func explanation(

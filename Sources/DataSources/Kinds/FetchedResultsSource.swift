@@ -39,13 +39,19 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   /// `fetchedResults where age >= 18, sorted by name, sectioned by city, at most 10`
   public var summary: String { "fetchedResults \(request)" }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let inner = try await fetch.snapshot(of: source)
-    let request = request
+  public var plan: FetchPlan {
+    FetchPlan(source) { [source, request] inner, fetch in
+      try await Self.results(of: request, in: inner, of: source, fetch)
+    }
+  }
+
+  private static func results(
+    of request: FetchRequest, in inner: Snapshot, of source: any DataSource, _ fetch: Fetch
+  ) async throws -> Snapshot {
     if let cached = request.cacheName.flatMap({ source.state.cachedResults[$0] }),
       cached.isResult(of: request, from: inner.store)
     {
-      var snapshot = cached.snapshot.forReuse(after: state.snapshot)
+      var snapshot = cached.snapshot.forReuse(after: fetch.previous)
       snapshot.isFromCache = true
       return snapshot
     }

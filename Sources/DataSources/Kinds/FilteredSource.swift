@@ -33,9 +33,9 @@ public final class FilteredSource: WrappingSource, PredicatedSource {
   /// `filtered by age >= 18`
   public var summary: String { predicate.map { "filtered by \($0)" } ?? "filtered" }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: showsEmpty))
-    return try await fetch.snapshot(of: source).answering(request, fetch.context)
+    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
   }
 
   public func explanation(

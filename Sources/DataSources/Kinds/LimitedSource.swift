@@ -30,9 +30,9 @@ public final class LimitedSource: WrappingSource {
   /// `limit 100`, `limit 100, offset 20`
   public var summary: String { "limit \(limit)" + (offset > 0 ? ", offset \(offset)" : "") }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let request = ContentRequest(offset: offset, limit: limit)
-    return try await fetch.snapshot(of: source).answering(request, fetch.context)
+    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
   }
 
   public func explanation(

@@ -31,8 +31,10 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   public var locale: String?
   public var indexTitles: IndexTitles
 
-  /// The positions of the removed objects in the input, ascending.
-  private(set) var removed: [Int] = []
+  /// The removals since the last fetch, as positions in ``complete``.
+  public let history = EditHistory(count: 0)
+  /// The content of the last fetch, with the removed objects; nil before the first fetch.
+  private var complete: Snapshot?
 
   /// - Parameters:
   ///   - key: the key of the sections; see ``key``.
@@ -81,12 +83,18 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     return ContentRequest(sort: rowSort, sections: .split(by: sectionKey, mode, settings))
   }
 
+  public var plan: FetchPlan {
+    FetchPlan(source) { [contentRequest, indexTitles] inner, fetch in
+      try await inner.answering(contentRequest, indexTitles: indexTitles, fetch.context)
+    }
+  }
+
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let (request, indexTitles) = (contentRequest, indexTitles)
-    let snapshot = try await fetch.snapshot(of: source)
-      .answering(request, indexTitles: indexTitles, fetch.context)
-    try fetch.cancellation.check()
-    removed = []
+    let snapshot = try await plannedSnapshot(fetch)
+    if !fetch.isPreview {
+      complete = snapshot
+      history.reset(count: snapshot.numberOfObjects)
+    }
     return snapshot
   }
 
@@ -96,20 +104,19 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   public func references(
     cancellation: Cancellation = Cancellation()
   ) async throws -> [[Value]] {
-    let content = try content
-    return try await content.references(cancellation: cancellation) {
-      $0 - removedCount(before: $0)
+    let removed = try await removedPositions(cancellation: cancellation)
+    return try await content.references(cancellation: cancellation) { position in
+      position - removed.firstIndex(notBefore: position)
     }
   }
 
-  private func removedCount(before position: Int) -> Int {
-    var low = 0
-    var high = removed.count
-    while low < high {
-      let middle = (low + high) / 2
-      if removed[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// The positions of the removed objects in the input, ascending.
+  private func removedPositions(cancellation: Cancellation) async throws -> [Int] {
+    guard let complete, !history.rows.isNatural(complete.numberOfObjects) else { return [] }
+    var isKept = [Bool](repeating: false, count: complete.numberOfObjects)
+    for row in history.rows.rows { isKept[Int(row)] = true }
+    let input = try await complete.store.inputPositions(cancellation: cancellation).flatMap { $0 }
+    return zip(input, isKept).filter { !$1 }.map(\.0).sorted()
   }
 
   /// Removes an object, and its section if no objects remain in it, from this source only; the next
@@ -121,20 +128,29 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     at path: IndexPath, cancellation: Cancellation = Cancellation()
   ) async throws {
     while isFetching { await state.waitForEnd() }
-    let content = try content
-    let store = try await content.copyWithInput(RequestContext(cancellation: cancellation))
-    let position = store.inputPosition(ofRow: try store.row(at: path))
-    let edited = Snapshot(
-      store.removing(at: path), indexTitles: content.indexTitling, findings: content.findings,
-      request: content.request)
-    removed.insert(position, at: removedCount(before: position))
-    await show(edited, cancellation: cancellation)
+    try await edit(.remove(path), cancellation: cancellation)
   }
 
-  public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
-    guard case .remove(let path) = edit else { return false }
-    try await remove(at: path, cancellation: cancellation)
-    return true
+  public func owns(_ edit: Edit) -> Bool { if case .remove = edit { true } else { false } }
+
+  public func apply(
+    _ edit: Edit, in group: EditGroup, cancellation: Cancellation
+  ) async throws -> EditOutcome {
+    let store = try content.store
+    guard store.numberOfObjects == history.rows.count else {
+      throw SourceError.conflict("the source below was edited in the same transaction")
+    }
+    let positions = Set(edit.paths.map { store.position(of: $0) }).sorted(by: >)
+    for position in positions { history.replace(position..<position + 1, with: [], in: group) }
+    return EditOutcome(EditCounts(removed: positions.count))
+  }
+
+  public func editedContent(cancellation: Cancellation) async throws -> Snapshot {
+    guard let complete else { throw SourceError.notFetched }
+    let store = try await complete.copyWithInput(RequestContext(cancellation: cancellation))
+    return Snapshot(
+      store.keeping(history.rows.rows).store, indexTitles: complete.indexTitling,
+      findings: complete.findings, request: complete.request)
   }
 
   /// The reason why an object that was removed here is not shown; nil for all other objects.
@@ -142,7 +158,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     of object: Value, at path: IndexPath, ofChild child: Int
   ) async throws -> String? {
     guard let store = source.state.snapshot?.store else { return nil }
-    return removed.contains(store.position(of: path))
+    return try await removedPositions(cancellation: Cancellation())
+      .contains(store.position(of: path))
       ? "it was removed here; a fetch restores it" : nil
   }
 }
@@ -159,21 +176,5 @@ extension Snapshot {
       input[position] = UInt32(truncatingIfNeeded: row)
     }
     return copy.with(copy.order, copy.sections, input: .rows(input))
-  }
-}
-
-extension LocalStore {
-  /// - Precondition: `path` is the index path of an object.
-  fileprivate func removing(at path: IndexPath) -> LocalStore {
-    var rows = (0..<order.count).map { UInt32(truncatingIfNeeded: order[$0]) }
-    rows.remove(at: sections.offsets[path.section] + path.row)
-    var offsets = sections.offsets
-    for section in (path.section + 1)..<offsets.count { offsets[section] -= 1 }
-    var titles = sections.titles
-    if offsets[path.section] == offsets[path.section + 1] {
-      offsets.remove(at: path.section)
-      titles.remove(at: path.section)
-    }
-    return with(.rows(rows), Sections(offsets: offsets, titles: titles))
   }
 }

@@ -59,13 +59,13 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
     return summary
   }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let implied = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
     let request = ContentRequest(
       where: predicate, sort: implied, sections: .by(key, mode, settings))
-    let indexTitles = indexTitles
-    return try await fetch.snapshot(of: source)
-      .answering(request, indexTitles: indexTitles, fetch.context)
+    return FetchPlan(source) { [indexTitles] inner, fetch in
+      try await inner.answering(request, indexTitles: indexTitles, fetch.context)
+    }
   }
 
   /// One array per section: its title, then the positions of its objects in the input. The input is

@@ -1,44 +1,100 @@
 public import DataTables
 
 extension SimpleSource: EditableSource {
-  public func apply(_ edit: Edit, cancellation: Cancellation) async throws -> Bool {
-    guard let store = try content.store.local else { return false }
-    let edited: EditedTable
+  public func owns(_ edit: Edit) -> Bool { true }
+
+  public func apply(
+    _ edit: Edit, in group: EditGroup, cancellation: Cancellation
+  ) async throws -> EditOutcome {
+    var pool = pool ?? EditPool(base)
+    // The pool is not copied when objects are added.
+    self.pool = nil
+    defer { self.pool = pool }
     switch edit {
-    case .insert(let object, let row):
-      let row = try row.map { try Self.tableRow(before: $0, in: store) } ?? table.count
-      edited = .replacing(row..<row, of: table, with: [object])
-    case .remove(let path):
-      let row = try store.row(at: path)
-      edited = .replacing(row..<row + 1, of: table, with: [])
-    case .update(let path, let values):
-      let row = try store.row(at: path)
-      guard case .record(let record) = try table.object(at: row) else {
-        throw SourceError.data(.badArgument("the object is not a record, so it has no keys"))
-      }
-      edited = .replacing(row..<row + 1, of: table, with: [.record(record.updating(values))])
+    case .insert(let objects, let place):
+      let position = try position(of: place)
+      let rows = try pool.add(objects)
+      history.replace(position..<position, with: [rows], in: group)
+      return EditOutcome(EditCounts(inserted: objects.count), placedRow: rows.first)
+    case .remove(let paths):
+      let positions = Set(try positions(of: paths)).sorted(by: >)
+      for position in positions { history.replace(position..<position + 1, with: [], in: group) }
+      return EditOutcome(EditCounts(removed: positions.count))
+    case .update(let updates): return try apply(updates, to: &pool, in: group)
+    case .move(let path, let place, let values):
+      return try move(path, to: place, setting: values, in: &pool, group)
     }
-    let snapshot = try await snapshot(of: edited, cancellation: cancellation)
-    table = edited
-    await show(snapshot, cancellation: cancellation)
-    return true
   }
 
-  /// The row of the table before which to insert an object. `row` is the row of the source before
-  /// which the object should appear.
-  private static func tableRow(before row: Int, in store: LocalStore) throws -> Int {
-    if row == store.numberOfObjects { return store.table.count }
-    return try store.row(at: IndexPath(section: 0, row: row))
+  private func apply(
+    _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup
+  ) throws -> EditOutcome {
+    let positions = try positions(of: updates.map(\.path))
+    var counts = EditCounts()
+    for (position, update) in zip(positions, updates) {
+      let old = try pool.object(of: history.rows[position])
+      let new = try old.updating(update.values)
+      counts.updated += 1
+      if new == old, new.isWritten(like: old) { continue }
+      history.replace(position..<position + 1, with: [try pool.add([new])], in: group)
+    }
+    return EditOutcome(counts)
+  }
+
+  private func move(
+    _ path: IndexPath, to place: Edit.Place, setting values: [KeyValue], in pool: inout EditPool,
+    _ group: EditGroup
+  ) throws -> EditOutcome {
+    let position = try positions(of: [path])[0]
+    var row = history.rows[position]
+    if !values.isEmpty {
+      row = try pool.add([try pool.object(of: row).updating(values)]).lowerBound
+    }
+    // The place counts with the object at its old position.
+    let target = try self.position(of: place)
+    if target == position || target == position + 1 {
+      if !values.isEmpty {
+        history.replace(position..<position + 1, with: [row..<row + 1], in: group)
+      }
+    } else {
+      history.replace(position..<position + 1, with: [], in: group)
+      let other = target > position ? target - 1 : target
+      history.replace(other..<other, with: [row..<row + 1], in: group)
+    }
+    return EditOutcome(EditCounts(moved: 1), placedRow: row)
+  }
+
+  /// The positions of shown objects among the rows of the history.
+  private func positions(of paths: [IndexPath]) throws -> [Int] {
+    guard state.snapshot?.request?.predicate != nil, let store = state.snapshot?.store.local else {
+      return paths.map(\.row)
+    }
+    let rows = try paths.map { try store.row(at: $0) }
+    return try history.rows.positions(of: rows).map {
+      guard let position = $0 else { throw SourceError.outdatedObject }
+      return position
+    }
+  }
+
+  private func position(of place: Edit.Place) throws -> Int {
+    let row: Int
+    switch place {
+    case .end: return history.rows.count
+    case .row(let shown): row = shown
+    case .path(let path): row = path.row
+    }
+    let count = numberOfObjects
+    guard (0...count).contains(row) else {
+      throw SourceError.placeOutOfRange(IndexPath(section: 0, row: row), places: count + 1)
+    }
+    if row == count { return history.rows.count }
+    return try positions(of: [IndexPath(section: 0, row: row)])[0]
+  }
+
+  public func editedContent(cancellation: Cancellation) async throws -> Snapshot {
+    try await content(where: state.snapshot?.request?.predicate, cancellation: cancellation)
   }
 
   /// Whether objects of a loaded file have been edited since it was read.
-  public var hasEdits: Bool { path != nil && table is EditedTable }
-}
-
-extension Record {
-  /// The record with the values of another one; new keys are added at the end.
-  fileprivate func updating(_ values: Record) -> Record {
-    Record(
-      Array(zip(keys, self.values)) + Array(zip(values.keys, values.values)))
-  }
+  public var hasEdits: Bool { path != nil && !history.rows.isNatural(base.count) }
 }

@@ -17,19 +17,25 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   public var path: String? { files?.path }
   /// The key with the file of each object; nil unless several files were loaded.
   public var fileKey: String? {
-    ((table as? EditedTable)?.base as? FilesTable ?? table as? FilesTable)?.fileKey
+    (base as? FilesTable)?.fileKey
   }
   public var predicate: Predicate?
-  /// All objects, with their edits and without the filter; a fetch that reads the file again
-  /// replaces the table.
-  public internal(set) var table: any Table
+  /// All objects as they were loaded; a fetch that reads the file again replaces the table.
+  private(set) var base: any Table
+  /// The base and the objects that edits added; nil before the first edit.
+  var pool: EditPool?
+  public let history: EditHistory
+  /// The table of the content, with edits.
+  public var table: any Table { state.snapshot?.store.local?.table ?? base }
   /// The read options of the file; nil for an array of objects.
   public var options: ReadOptions? { files?.options }
   /// The keys whose columns were decoded while the file was read; nil for an array of objects.
   package var anticipatedKeys: [String]? { files?.anticipatedKeys }
 
   public init(_ objects: [Value], name: String = "") {
-    table = ValueTable(objects)
+    let table = ValueTable(objects)
+    base = table
+    history = EditHistory(count: table.count)
     files = nil
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
@@ -40,7 +46,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   public init(
     _ objects: [Value], where predicate: Predicate, name: String = ""
   ) throws(SourceError) {
-    table = ValueTable(objects)
+    let table = ValueTable(objects)
+    base = table
+    history = EditHistory(count: table.count)
     files = nil
     self.predicate = predicate
     do {
@@ -54,7 +62,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   init(_ read: LoadedFiles, from loader: any TableLoader, name: String) {
-    table = read.loaded.table
+    let table = read.loaded.table
+    base = table
+    history = EditHistory(count: table.count)
     files = SourceFiles(read, from: loader)
     state = SourceState(
       name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
@@ -152,18 +162,27 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    if hasEdits && !fetch.options.discardsEdits {
-      throw SourceError.conflict("a fetch would lose its edits")
+    if hasEdits, fetch.options.edits != .discard {
+      // The edits belong to the rows that were read before.
+      try await files?.checkUnchanged(
+        keepsEdits: fetch.options.edits == .keep, cancellation: fetch.cancellation)
+      return try await content(where: predicate, cancellation: fetch.cancellation)
     }
     let options = options
     let read = try await files?.readChanges(
       isRefresh: fetch.options.isRefresh, cancellation: fetch.cancellation)
-    let old = path == nil ? table : (table as? EditedTable)?.base ?? table
-    let table = read?.loaded.table ?? old
-    let snapshot = try await snapshot(of: table, cancellation: fetch.cancellation)
+    guard read != nil || hasEdits else {
+      return try await content(where: predicate, cancellation: fetch.cancellation)
+    }
+    let table = read?.loaded.table ?? base
+    let snapshot = try await Self.snapshot(
+      LocalStore(table: table, title: .string(name)), where: predicate,
+      cancellation: fetch.cancellation)
     // Change nothing before this point: after a failure, the next fetch reads the file again.
     try fetch.cancellation.check()
-    self.table = table
+    base = table
+    pool = nil
+    history.reset(count: table.count)
     if let files, let read, let options { files.keep(read, readWith: options) }
     return snapshot
   }
@@ -172,9 +191,23 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// the files were not read again.
   package func takeNewFindings() -> LoadReport? { files?.takeNewFindings() }
 
-  /// The content with the objects of a table that satisfy the predicate.
-  func snapshot(of table: any Table, cancellation: Cancellation) async throws -> Snapshot {
-    let snapshot = Snapshot(LocalStore(table: table, title: .string(name)))
+  /// The objects with their edits that satisfy a predicate.
+  func content(
+    where predicate: Predicate?, cancellation: Cancellation
+  ) async throws -> Snapshot {
+    let title = Value.string(name)
+    let table = history.rows.isNatural(base.count) ? nil : pool?.table(history.rows)
+    let store =
+      table.map {
+        LocalStore(table: $0, order: $0.order, sections: .whole($0.order.count, title: title))
+      } ?? LocalStore(table: base, title: title)
+    return try await Self.snapshot(store, where: predicate, cancellation: cancellation)
+  }
+
+  private static func snapshot(
+    _ store: LocalStore, where predicate: Predicate?, cancellation: Cancellation
+  ) async throws -> Snapshot {
+    let snapshot = Snapshot(store)
     guard let predicate else { return snapshot }
     let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: true))
     return try await snapshot.answering(request, RequestContext(cancellation: cancellation))

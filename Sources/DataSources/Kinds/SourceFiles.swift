@@ -13,6 +13,9 @@ final class SourceFiles {
   /// The state of the files at the last check for changes; nil before the first one.
   private var checkedState: [FileState]?
 
+  /// The changed files that a fetch left unread, to keep edits of the content from before.
+  private var acceptedState: [FileState]?
+
   /// The number of checks, 10 ms apart, for the new file of a program that replaces one.
   private static let maxMissingChecks = 20
 
@@ -49,6 +52,23 @@ final class SourceFiles {
       return nil
     }
     return try await loader.load(replacing: files, cancellation: cancellation)
+  }
+
+  /// Checks that the files are those that were read, or those that a fetch has accepted.
+  ///
+  /// - Parameter keepsEdits: whether to accept the files as they are now.
+  /// - Throws: ``SourceError/conflict(_:)``.
+  func checkUnchanged(keepsEdits: Bool, cancellation: Cancellation) async throws {
+    if hasNewOptions {
+      throw SourceError.conflict("its edits belong to the options with which it was read before")
+    }
+    guard try !loader.isUnchanged(since: files, cancellation: cancellation) else { return }
+    let state = try FileState.all(of: loader.observedPaths(cancellation: cancellation))
+    if keepsEdits { acceptedState = state }
+    // A file that was just written differs from itself as a `FileState`.
+    guard let accepted = acceptedState, accepted.count == state.count,
+      zip(accepted, state).allSatisfy({ $0.hasStamp(of: $1) })
+    else { throw SourceError.conflict("its file has changed since") }
   }
 
   /// Keeps the result of a reading, which the source shows from now on.

@@ -37,9 +37,9 @@ public final class TopSource: WrappingSource {
     "top \(limit)" + (sort.isEmpty ? "" : " by \(sort.map(\.description).joined(separator: ", "))")
   }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
+  public var plan: FetchPlan {
     let request = ContentRequest(sort: sort, limit: limit, sections: .whole)
-    return try await fetch.snapshot(of: source).answering(request, fetch.context)
+    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
   }
 
   public func absence(

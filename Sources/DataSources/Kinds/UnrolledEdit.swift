@@ -1,90 +1,98 @@
 import DataTables
 
-/// Turns an edit of an element into an edit of the object that has the array.
+/// Turns edits of elements into new values of the object that has the array.
 struct UnrolledEdit {
-  let table: UnrolledTable
-  let parent: Value
-  /// The index of the element.
-  let element: Int
+  private let table: UnrolledTable
+  private let record: Record
+  private let old: Value
+  private var updates: [(element: Int, values: [KeyValue])] = []
+  private var removed: Set<Int> = []
 
-  /// - Parameter origin: the index path of the parent.
-  /// - Throws: ``SourceError``, `badArgument` for an element that cannot be changed.
-  func edit(_ edit: Edit, at origin: IndexPath) throws -> Edit {
+  /// - Throws: ``SourceError``, `badArgument` for an object that cannot be changed.
+  init(_ table: UnrolledTable, parent: Value) throws {
     guard case .record(let record) = parent else {
       throw SourceError.data(
         .badArgument("the object below is not a record, so its elements cannot be edited"))
     }
-    switch edit {
-    case .insert: return edit
-    case .remove:
-      guard oldElements.indices.contains(element) else {
-        throw SourceError.data(.badArgument("the object has no element to remove"))
-      }
-      return .update(origin, try changes(to: record, [], newValue(nil)))
-    case .update(_, let values):
-      var ofParent: [(String, Value)] = []
-      var ofElement: [(String, Value)] = []
-      var whole: Value?
-      for (key, value) in zip(values.keys, values.values) {
-        switch table.place(of: key) {
-        case .parent: ofParent.append((key, value))
-        case .element(let key): ofElement.append((key, value))
-        case .wholeElement: whole = .some(value)
-        case nil: throw SourceError.data(.unknownKey(key, known: table.keys))
-        }
-      }
-      guard whole != nil || !ofElement.isEmpty else { return .update(origin, Record(ofParent)) }
-      let new = try changedElement(whole, ofElement)
-      return .update(origin, try changes(to: record, ofParent, newValue(new)))
-    }
+    self.table = table
+    self.record = record
+    old = table.path.evaluate(on: parent)
   }
 
-  private var oldValue: Value { table.path.evaluate(on: parent) }
-  private var oldElements: [Value] { oldValue.elements }
+  /// - Parameter values: new values of the element or of the object; nil removes the element.
+  mutating func add(element: Int, _ values: [KeyValue]?) {
+    if let values { updates.append((element, values)) } else { removed.insert(element) }
+  }
 
-  private func changedElement(_ whole: Value?, _ values: [(String, Value)]) throws -> Value {
-    let old: Value = oldElements.indices.contains(element) ? oldElements[element] : .null
+  /// The new values of the object.
+  /// - Throws: ``SourceError``: `unknownKey`; `badArgument` for an element that cannot be changed.
+  func values() throws -> [KeyValue] {
+    var ofParent: [KeyValue] = []
+    var elements = old.elements
+    var hasNewElements = false
+    for update in updates {
+      var ofElement: [KeyValue] = []
+      var whole: Value?
+      for value in update.values {
+        guard let key = value.path.steps.first?.key, let place = table.place(of: key) else {
+          let key = value.path.steps.first?.key ?? value.path.description
+          throw SourceError.data(.unknownKey(key, known: table.keys))
+        }
+        switch place {
+        case .parent: ofParent.append(value)
+        case .element(let key):
+          ofElement.append(
+            KeyValue(ObjectKeyPath([.key(key)] + value.path.steps.dropFirst()), value.value))
+        case .wholeElement: whole = .some(value.value)
+        }
+      }
+      guard whole != nil || !ofElement.isEmpty else { continue }
+      hasNewElements = true
+      let new = try changed(update.element, of: elements, whole, ofElement)
+      if elements.indices.contains(update.element) {
+        elements[update.element] = new
+      } else {
+        elements.append(new)
+      }
+    }
+    for element in removed where !old.elements.indices.contains(element) {
+      throw SourceError.data(.badArgument("the object has no element \(element) to remove"))
+    }
+    elements = elements.indices.filter { !removed.contains($0) }.map { elements[$0] }
+    guard hasNewElements || !removed.isEmpty else { return ofParent }
+    return ofParent + [try array(newValue(elements), after: ofParent)]
+  }
+
+  private func changed(
+    _ element: Int, of elements: [Value], _ whole: Value?, _ values: [KeyValue]
+  ) throws -> Value {
+    if let whole, values.isEmpty { return whole }
+    let old: Value = elements.indices.contains(element) ? elements[element] : .null
     switch (old, whole) {
-    case (_, let whole?) where values.isEmpty: return whole
-    case (.record(let record), nil):
-      return .record(Record(Array(zip(record.keys, record.values)) + values))
-    case (.null, nil): return .record(Record(values))
+    case (.record, nil): return try old.updating(values)
+    case (.null, nil): return try Value.record(Record([])).updating(values)
     default:
       throw SourceError.data(.badArgument("the element is not a record, so it has no keys"))
     }
   }
 
-  /// The value of the array with another element; without the element if `new` is nil.
-  private func newValue(_ new: Value?) -> Value {
-    guard case .array(var elements) = oldValue else {
-      // Null becomes an array; a value without an array remains one.
-      guard let new else { return .null }
-      return oldValue.isNull && table.hasArrays ? .array([new]) : new
-    }
-    if let new {
-      if elements.indices.contains(element) {
-        elements[element] = new
-      } else {
-        elements.append(new)
-      }
-    } else {
-      elements.remove(at: element)
-    }
-    return .array(elements)
+  private func newValue(_ elements: [Value]) -> Value {
+    if case .array = old { return .array(elements) }
+    // Null becomes an array; a value without an array remains one.
+    guard let first = elements.first else { return .null }
+    return old.isNull && table.hasArrays ? .array([first]) : first
   }
 
-  /// The new values of the parent's keys.
-  private func changes(
-    to record: Record, _ values: [(String, Value)], _ array: Value
-  ) throws -> Record {
-    let parent = Value.record(Record(Array(zip(record.keys, record.values)) + values))
+  /// The value of the key of the object that leads to the array.
+  private func array(_ array: Value, after values: [KeyValue]) throws -> KeyValue {
+    let parent = try Value.record(record).updating(values)
     guard case .record(let new)? = parent.replacing(table.path.steps[...], with: array),
       let head = table.path.steps.first?.key, let changed = new[head]
     else {
       throw SourceError.data(
         .badArgument("the elements of `\(table.path)` cannot be changed; edit the object below"))
     }
-    return Record(values.filter { $0.0 != head } + [(head, changed)])
+    return KeyValue(key: head, changed)
   }
 }
 

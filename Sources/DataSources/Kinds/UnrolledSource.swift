@@ -42,12 +42,11 @@ public final class UnrolledSource: WrappingSource {
   /// The key of the parents is the same in all elements of one.
   public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? { nil }
 
-  public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
-    let (path, keepsEmpty) = (path, keepsEmpty)
-    let old = table
-    let inner = try await fetch.snapshot(of: source)
-    return try await Self.unrolled(
-      inner, path, keepsEmpty, replacing: old, fetch.context)
+  public var plan: FetchPlan {
+    FetchPlan(source) { [path, keepsEmpty] inner, fetch in
+      let old = fetch.previous?.store.local?.table as? UnrolledTable
+      return try await Self.unrolled(inner, path, keepsEmpty, replacing: old, fetch.context)
+    }
   }
 
   // Concurrent, to leave the isolation of the source free.
@@ -122,15 +121,40 @@ public final class UnrolledSource: WrappingSource {
     return "its elements are shown instead, from \(first) on"
   }
 
-  public func edit(ofChild edit: Edit, at origin: IndexPath?) async throws -> Edit {
-    guard let path = edit.path, let origin, let store = try content.store.local,
-      let table = store.table as? UnrolledTable
-    else {
+  public func editsBelow(_ edit: Edit) async throws -> [EditBelow] {
+    let content = try content
+    guard let store = content.store.local, let table = store.table as? UnrolledTable else {
+      throw SourceError.data(.badArgument("the elements of this content cannot be edited"))
+    }
+    let elements: [(path: IndexPath, values: [KeyValue]?)]
+    switch edit {
+    case .insert:
       throw SourceError.data(
         .badArgument("cannot determine which object below should receive the element"))
+    case .move:
+      throw SourceError.data(
+        .badArgument("elements cannot be moved; update the array of the object below"))
+    case .remove(let paths): elements = paths.map { ($0, nil) }
+    case .update(let updates): elements = updates.map { ($0.path, $0.values) }
     }
-    let element = table.origin(of: try store.row(at: path)).element
-    let parent = try await source.object(at: origin)
-    return try UnrolledEdit(table: table, parent: parent, element: element).edit(edit, at: origin)
+    let origins = try await origins(of: elements.map(\.path), in: content)
+    var edits: [(origin: IndexPath, edit: UnrolledEdit)] = []
+    var indexes: [IndexPath: Int] = [:]
+    for (element, origin) in zip(elements, origins) {
+      guard let origin = origin?.path else { throw SourceError.outdatedObject }
+      let index = indexes[origin] ?? edits.count
+      if index == edits.count {
+        indexes[origin] = index
+        let parent = try await source.object(at: origin)
+        edits.append((origin, try UnrolledEdit(table, parent: parent)))
+      }
+      edits[index].edit.add(
+        element: table.origin(of: try store.row(at: element.path)).element, element.values)
+    }
+    return [
+      EditBelow(
+        child: 0,
+        edit: .update(try edits.map { ObjectUpdate($0.origin, try $0.edit.values()) }))
+    ]
   }
 }

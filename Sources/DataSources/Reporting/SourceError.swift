@@ -9,6 +9,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case sectionOutOfRange(Int, sections: Int)
   /// `rows` is the number of objects in the section, and `title` its title.
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
+  /// A place for an object; `places` is the number of objects of the section plus one.
+  case placeOutOfRange(IndexPath, places: Int)
   /// The index titles (`in`) do not contain the title or have another title at the position (`at`),
   /// or no sections exist.
   case indexTitleNotFound(String, at: Int?, in: [String])
@@ -35,6 +37,8 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows.counted("object")) "
         + "(0..<\(rows))"
+    case .placeOutOfRange(let path, let places):
+      "row \(path.row) is out of range: in section \(path.section), the places are 0..<\(places)"
     case .indexTitleNotFound(let title, let position, let titles):
       Self.message(indexTitle: title, at: position, in: titles)
     case .conflict(let reason): reason

@@ -97,6 +97,33 @@ public struct LocalStore: SnapshotStore {
     }
   }
 
+  /// The index paths of rows of another table, if that has the rows of this store's table or makes its
+  /// own from them; nil for rows that ``order`` does not contain.
+  /// - Complexity: O(rows + sections · log sections), not for each of them.
+  func indexPaths(ofRows rows: [Int], of other: any Table) -> [IndexPath?] {
+    guard let mapped = mapped(rows, of: other) else {
+      return [IndexPath?](repeating: nil, count: rows.count)
+    }
+    if case .natural(let count) = order {
+      return mapped.map { $0 < count ? indexPath(ofPosition: $0) : nil }
+    }
+    var positions = [Int](repeating: -1, count: table.count)
+    for position in (0..<order.count).reversed() { positions[order[position]] = position }
+    return mapped.map { row in
+      row < positions.count && positions[row] >= 0 ? indexPath(ofPosition: positions[row]) : nil
+    }
+  }
+
+  /// The rows of this store's table for rows of another one.
+  private func mapped(_ rows: [Int], of other: any Table) -> [Int]? {
+    if other === table || EditedTable.haveSameRows(table, other) { return rows }
+    // The rows of a wrapper may be made from the rows of this store.
+    guard let derived = other as? any DerivedTable,
+      derived.base === table || EditedTable.haveSameRows(table, derived.base)
+    else { return nil }
+    return rows.map { derived.baseRow(of: $0) }
+  }
+
   public func titles(of sections: Range<Int>) -> [Value] {
     Array(self.sections.titles[sections])
   }
@@ -183,10 +210,7 @@ public struct LocalStore: SnapshotStore {
   public func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
     switch identity {
     case .row(let other, let row):
-      if other === table { return indexPath(ofRow: row) }
-      // The rows of a wrapper may be made from the rows of this store.
-      guard let derived = other as? any DerivedTable, derived.base === table else { return nil }
-      return indexPath(ofRow: derived.baseRow(of: row))
+      return mapped([row], of: other).flatMap { indexPath(ofRow: $0[0]) }
     case .key:
       guard let copied = origin.copied, let path = try await copied.indexPath(of: identity) else {
         return nil

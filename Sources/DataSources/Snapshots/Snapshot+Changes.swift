@@ -28,6 +28,17 @@ extension Snapshot {
     }
   }
 
+  /// Whether both contents have the same rows of one table in the same order and sections; nil if that
+  /// cannot be determined from row numbers.
+  func hasSameRows(as new: Snapshot) -> Bool? {
+    guard let old = store.local, let new = new.store.local,
+      EditedTable.haveSameRows(old.table, new.table)
+    else { return nil }
+    return old.sections.offsets == new.sections.offsets
+      && old.sections.titles == new.sections.titles
+      && (0..<old.order.count).allSatisfy { old.order[$0] == new.order[$0] }
+  }
+
   /// Whether many objects would be copied for a comparison.
   private func needsCopy(_ context: RequestContext) -> Bool {
     store.local == nil && numberOfObjects >= context.minTracked

@@ -21,11 +21,7 @@ extension Snapshot {
   public func object(at path: IndexPath) async throws -> Value {
     // The copy can be read even if the store no longer can.
     if let local = store.local ?? copies?.store { return try local.object(at: path) }
-    let count = try numberOfObjects(in: path.section)
-    guard path.row >= 0, path.row < count else {
-      let title = try await title(of: path.section)
-      throw SourceError.rowOutOfRange(path, rows: count, title: title)
-    }
+    try await check(path)
     let objects = try await reading {
       try await store.objects(in: path.section, rows: path.row..<path.row + 1)
     }
@@ -124,6 +120,41 @@ extension Snapshot {
 
   /// The index path of the object with an identity, in the content or in the copy that a wrapper
   /// made of it.
+  /// The index paths of all objects that satisfy a predicate, in order.
+  ///
+  /// - Throws: ``SourceError``: `unknownKey` for a key that no object has.
+  // Concurrent, to leave the isolation of the source free.
+  @concurrent
+  package func indexPaths(
+    where predicate: Predicate, _ context: RequestContext
+  ) async throws -> [IndexPath] {
+    guard let store = store.local else {
+      var paths: [IndexPath] = []
+      for try await batch in batches() {
+        try context.cancellation.check()
+        for (row, object) in batch.objects.enumerated() where try predicate.holds(on: object) {
+          paths.append(IndexPath(section: batch.start.section, row: batch.start.row + row))
+        }
+      }
+      return paths
+    }
+    let found = try store.table.filtered(
+      store.order, in: .whole(store.order.count), by: predicate, keepsEmpty: true,
+      cancellation: context.cancellation
+    ).order
+    // They have the order of the content.
+    var paths: [IndexPath] = []
+    paths.reserveCapacity(found.count)
+    for section in 0..<store.sections.count where paths.count < found.count {
+      let positions = store.sections.offsets[section]..<store.sections.offsets[section + 1]
+      for position in positions
+      where paths.count < found.count && store.order[position] == found[paths.count] {
+        paths.append(IndexPath(section: section, row: position - positions.lowerBound))
+      }
+    }
+    return paths
+  }
+
   func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
     if let path = try await store.indexPath(of: identity) { return path }
     return try await copies?.store?.indexPath(of: identity)

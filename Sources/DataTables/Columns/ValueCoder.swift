@@ -61,7 +61,7 @@ struct ValueCoder {
 
 extension Value {
   /// Whether two equal values also have the same text.
-  func isWritten(like other: Value) -> Bool {
+  package func isWritten(like other: Value) -> Bool {
     switch (self, other) {
     case (.null, .null), (.bool, .bool), (.integer, .integer), (.data, .data): true
     case (.real(let left), .real(let right)): left.text == right.text

@@ -100,8 +100,8 @@ struct CommonRows {
       self.new = new.order.rowNumbers()
     } else if let pool = EditedTable.pool(of: old.table, new.table) {
       tables = [pool]
-      self.old = old.order.rowNumbers((old.table as? EditedTable)?.sourceRows)
-      self.new = new.order.rowNumbers((new.table as? EditedTable)?.sourceRows)
+      self.old = old.order.rowNumbers()
+      self.new = new.order.rowNumbers()
     } else if isContinued {
       tables = [new.table]
       self.old = old.order.rowNumbers()
@@ -125,14 +125,11 @@ struct CommonRows {
 }
 
 extension RowOrder {
-  /// The row at each position; with `sources`, the source row of that row.
-  fileprivate func rowNumbers(_ sources: [Int]? = nil) -> [UInt32] {
-    switch (self, sources) {
-    case (.natural(let count), nil): return (0..<count).map { UInt32(truncatingIfNeeded: $0) }
-    case (.natural, let sources?): return sources.map { UInt32(truncatingIfNeeded: $0) }
-    case (.rows(let rows), nil): return rows
-    case (.rows(let rows), let sources?):
-      return rows.map { UInt32(truncatingIfNeeded: sources[Int($0)]) }
+  /// The row at each position.
+  fileprivate func rowNumbers() -> [UInt32] {
+    switch self {
+    case .natural(let count): (0..<count).map { UInt32(truncatingIfNeeded: $0) }
+    case .rows(let rows): rows
     }
   }
 }

@@ -19,22 +19,37 @@ struct EditedColumn {
     }
     switch known {
     case .coded(.natural, let all):
+      if let texts = try texts(of: all, and: values) { return texts }
       // Each row has its own value here, and values may repeat. As codes, they must not.
       var coder = ValueCoder()
       let codes = all.map { coder.code(of: $0) }
       return column(of: codes, coder.values, and: values)
     case .coded(let codes, let distinct):
-      return column(
-        of: (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }, Array(distinct),
-        and: values)
+      var distinct = Array(distinct)
+      let added = Self.codes(of: values, in: &distinct)
+      return .coded(codes.appending(added), values: DistinctValues(distinct))
     case .keyed(let column):
       guard let keys = column.keys(of: values) else {
         return try table.columnOfObjects(path, cancellation: cancellation)
       }
-      let all = column.keys + keys
-      return .keyed(
-        NumericColumn(kind: column.kind, keys: table.sourceRows.map { all[$0] }))
+      return .keyed(NumericColumn(kind: column.kind, keys: Array(column.keys) + keys))
     }
+  }
+
+  /// The texts of the base, which are not copied, and those of the edits; nil if a value is not a
+  /// text.
+  private func texts(of all: DistinctValues, and values: [Value]) throws -> KeyColumn? {
+    guard case .texts(let texts) = all.storage else { return nil }
+    let writer = TextWriter()
+    for value in values {
+      switch value {
+      case .null: writer.appendNull()
+      case .string(let string) where string.utf8.count < 1 << 30: writer.append(string)
+      default: return nil
+      }
+    }
+    let joined = TextHeap(texts.blocks + (try writer.finish()))
+    return .coded(.natural(joined.count), values: DistinctValues(joined))
   }
 
   /// The column of the base; nil if only edits have the key.
@@ -42,7 +57,7 @@ struct EditedColumn {
     do {
       let column = try table.base.column(path, cancellation: cancellation)
       // A base without rows accepts any key, so its header or an edit must have the key.
-      if table.base.count == 0, table.count > 0, !isInHeader {
+      if table.base.count == 0, table.order.count > 0, !isInHeader {
         try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
       }
       return column
@@ -63,9 +78,7 @@ struct EditedColumn {
   private func column(of codes: [UInt32], _ distinct: [Value], and values: [Value]) -> KeyColumn {
     var distinct = distinct
     let all = codes + Self.codes(of: values, in: &distinct)
-    return .coded(
-      RowCodes(table.sourceRows.map { all[$0] }, distinct: distinct.count),
-      values: .init(distinct))
+    return .coded(RowCodes(all, distinct: distinct.count), values: DistinctValues(distinct))
   }
 
   /// The codes of values. A value that is not written like any of `distinct` is appended to
@@ -109,5 +122,19 @@ extension NumericColumn {
       keys.append(key)
     }
     return keys
+  }
+}
+
+extension RowCodes {
+  /// The codes of these rows, then those of other rows.
+  fileprivate func appending(_ added: [UInt32]) -> RowCodes {
+    switch self {
+    case .narrow(let codes) where added.allSatisfy { $0 <= UInt16.max }:
+      .narrow(codes + added.map { UInt16(truncatingIfNeeded: $0) })
+    case .narrow(let codes): .wide(codes.map { UInt32($0) } + added)
+    case .wide(let codes): .wide(codes + added)
+    case .natural(let count):
+      .wide((0..<count).map { UInt32(truncatingIfNeeded: $0) } + added)
+    }
   }
 }

@@ -139,7 +139,7 @@ struct FileWatchingTests {
     }
     #expect(try await names(source) == ["a", "edited"])
     #expect(try await monitors.readChanges(cancellation: Cancellation()).isEmpty)
-    try await source.fetchData(FetchOptions(discardsEdits: true))
+    try await source.fetchData(FetchOptions(edits: .discard))
     #expect(try await names(source) == ["a", "b"])
   }
 

@@ -50,9 +50,12 @@ struct FirstOfEachTests {
     #expect(try count("s") == 6_007)
     #expect(try count("n", "s") == 30_000)
     #expect(try count() == 30_000)
-    let edited = EditedTable.replacing(0..<0, of: table, with: [.record(Record([("s", "name 7")]))])
-    let positions = try edited.firstOfEach(
-      in: .natural(edited.count), by: [ObjectKeyPath(key: "s")])
+    var pool = EditPool(table)
+    var rows = RowList(count: table.count)
+    let added = try pool.add([.record(Record([("s", "name 7")]))])
+    _ = rows.replace(0..<0, with: [added])
+    let edited = pool.table(rows)
+    let positions = try edited.firstOfEach(in: edited.order, by: [ObjectKeyPath(key: "s")])
     #expect(positions.count == 6_007)
   }
 }

@@ -17,15 +17,15 @@ import Testing
       var random = SplitMix64(seed: seed)
       for base in try Self.bases() {
         var rows = try base.objects(at: Array(0..<base.count))
-        var table = base
+        var edits = Edits(base)
         for _ in 0..<1 + random.below(5) {
           let start = random.below(rows.count + 1)
           let range = start..<start + random.below(min(3, rows.count - start + 1))
           let objects = (0..<random.below(3)).map { _ in Self.object(&random) }
           rows.replaceSubrange(range, with: objects)
-          table = EditedTable.replacing(range, of: table, with: objects)
+          try edits.replace(range, with: objects)
         }
-        try Self.check(table, is: rows, seed: seed)
+        try Self.check(edits.table, is: rows, seed: seed)
       }
     }
   }
@@ -38,9 +38,10 @@ import Testing
     ]
   }
 
-  private static func check(_ table: any Table, is rows: [Value], seed: UInt64) throws {
+  private static func check(_ table: EditedTable, is rows: [Value], seed: UInt64) throws {
     let plain = ValueTable(rows)
-    let all = Array(0..<table.count)
+    let all = (0..<table.order.count).map { table.order[$0] }
+    let positions = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
     #expect(try table.objects(at: all) == rows, "seed \(seed)")
     #expect(
       try table.objects(at: all.reversed()) == Array(rows.reversed()), "seed \(seed)")
@@ -48,12 +49,11 @@ import Testing
     for key in ["name", "n", "r"] {
       let path = ObjectKeyPath(key: key)
       let sort = [SortDescriptor(path)]
-      let order = try table.sorted(
-        .natural(table.count), by: sort, cancellation: cancellation)
+      let order = try table.sorted(table.order, by: sort, cancellation: cancellation)
       let expected = try plain.sorted(
         .natural(plain.count), by: sort, cancellation: cancellation)
       #expect(
-        (0..<order.count).map { order[$0] } == (0..<expected.count).map { expected[$0] },
+        (0..<order.count).map { positions[order[$0]] } == (0..<expected.count).map { expected[$0] },
         "seed \(seed) \(key)")
       let runs = try table.runs(of: path, in: order)
       let expectedRuns = try plain.runs(of: path, in: expected)
@@ -63,66 +63,89 @@ import Testing
   }
 
   @Test func aKeyThatOnlyAnEditHasIsNullElsewhere() throws {
-    let base = ValueTable([["a": 1]])
-    let table = EditedTable.replacing(1..<1, of: base, with: [["b": 2]])
+    let table = try Edits(ValueTable([["a": 1]])).replacing(1..<1, with: [["b": 2]]).table
     #expect(table.keys == ["a", "b"])
-    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: .natural(2))
+    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: table.order)
     #expect(cut.titles == [nil, 2])
     #expect(throws: TableError.self) {
-      try table.runs(of: ObjectKeyPath(key: "c"), in: .natural(2))
+      try table.runs(of: ObjectKeyPath(key: "c"), in: table.order)
     }
   }
 
   @Test func aKeyThatNoAddedObjectHasIsUnknownOverAnEmptyBase() throws {
-    let table = EditedTable.replacing(0..<0, of: ValueTable([]), with: [["name": "a"]])
-    #expect(throws: TableError.self) {
-      try table.column(ObjectKeyPath(key: "nmae"), cancellation: Cancellation())
+    let edits = try Edits(ValueTable([])).replacing(0..<0, with: [["name": "a"]])
+    func column(_ key: String, of table: EditedTable) throws -> KeyColumn {
+      try table.column(ObjectKeyPath(key: key), cancellation: Cancellation())
     }
-    #expect(try table.column(ObjectKeyPath(key: "name"), cancellation: Cancellation()).count == 1)
+    #expect(throws: TableError.self) { try column("nmae", of: edits.table) }
+    #expect(try column("name", of: edits.table).count == 1)
     let header = try FormatTable.core.read(MemoryBytes(Array("a,b\n".utf8)), named: "a.csv").table
-    let filled = EditedTable.replacing(0..<0, of: header, with: [["a": 1]])
-    #expect(try filled.column(ObjectKeyPath(key: "b"), cancellation: Cancellation()).count == 1)
-    #expect(throws: TableError.self) {
-      try filled.column(ObjectKeyPath(key: "c"), cancellation: Cancellation())
-    }
-    let emptied = EditedTable.replacing(0..<1, of: table, with: [])
-    let key = ObjectKeyPath(key: "nmae")
-    #expect(try emptied.column(key, cancellation: Cancellation()).count == 0)
+    let filled = try Edits(header).replacing(0..<0, with: [["a": 1]]).table
+    #expect(try column("b", of: filled).count == 1)
+    #expect(throws: TableError.self) { try column("c", of: filled) }
+    let emptied = try edits.replacing(0..<1, with: []).table
+    #expect(emptied.order.count == 0)
+    #expect(try column("nmae", of: emptied).count == emptied.count)
   }
 
   @Test func aKeyOfARemovedObjectRemainsKnown() throws {
     let base = ValueTable([["a": 1], ["a": 2, "b": 3]])
-    let table = EditedTable.replacing(1..<2, of: base, with: [])
-    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: .natural(1))
+    let table = try Edits(base).replacing(1..<2, with: []).table
+    let cut = try table.runs(of: ObjectKeyPath(key: "b"), in: table.order)
     #expect(cut.titles == [nil])
   }
 
-  @Test func objectsThatAreNotRecordsAreReportedWhileTheyAreRows() {
-    let records = ValueTable([["a": 1]])
-    let mixed = EditedTable.replacing(1..<1, of: records, with: [5])
-    #expect(!EditedTable.replacing(0..<0, of: records, with: [["a": 2]]).hasOtherRows)
-    #expect(mixed.hasOtherRows)
-    #expect(!EditedTable.replacing(1..<2, of: mixed, with: []).hasOtherRows)
-    #expect(EditedTable.replacing(0..<0, of: ValueTable(["x"]), with: [["a": 2]]).hasOtherRows)
+  @Test func objectsThatAreNotRecordsAreReportedWhileTheyAreRows() throws {
+    let records = Edits(ValueTable([["a": 1]]))
+    let mixed = try records.replacing(1..<1, with: [5])
+    #expect(try !records.replacing(0..<0, with: [["a": 2]]).table.hasOtherRows)
+    #expect(mixed.table.hasOtherRows)
+    #expect(try !mixed.replacing(1..<2, with: []).table.hasOtherRows)
+    #expect(try Edits(ValueTable(["x"])).replacing(0..<0, with: [["a": 2]]).table.hasOtherRows)
   }
 
   /// Rows that both sides share are not compared; the others are.
   @Test(arguments: [nil, ObjectKeyPath(key: "n")])
   func editsOfOneTableAreCompared(id: ObjectKeyPath?) throws {
     for base in try Self.bases() {
-      let old = EditedTable.replacing(
-        0..<1, of: base, with: [["name": "x", "n": 9, "r": nil]])
-      let new = EditedTable.replacing(1..<2, of: old, with: [["name": "a!", "n": 2, "r": 2]])
-      func rows(_ table: any Table) -> SectionedTable {
-        SectionedTable(
-          table: table, order: .natural(table.count), sections: .whole(table.count))
+      let old = try Edits(base).replacing(0..<1, with: [["name": "x", "n": 9, "r": nil]])
+      let new = try old.replacing(1..<2, with: [["name": "a!", "n": 2, "r": 2]])
+      func rows(_ edits: Edits) -> SectionedTable {
+        let table = edits.table
+        return SectionedTable(
+          table: table, order: table.order, sections: .whole(table.order.count))
       }
       let expected: [Change] =
         id == nil
         ? [.delete(at(0, 1)), .insert(at(0, 1))] : [.update(from: at(0, 1), to: at(0, 1))]
       #expect(try rows(old).changes(to: rows(new), id: id) == expected)
       #expect(try rows(new).changes(to: rows(new), id: id) == [])
-      #expect(try rows(base).changes(to: rows(old), id: id).count == 2)
+      let whole = SectionedTable(
+        table: base, order: .natural(base.count), sections: .whole(base.count))
+      #expect(try whole.changes(to: rows(old), id: id).count == 2)
     }
+  }
+}
+
+/// A table with edits.
+private struct Edits {
+  private var pool: EditPool
+  private var rows: RowList
+
+  init(_ base: any Table) {
+    pool = EditPool(base)
+    rows = RowList(count: base.count)
+  }
+
+  var table: EditedTable { pool.table(rows) }
+
+  mutating func replace(_ range: Range<Int>, with objects: [Value]) throws {
+    _ = rows.replace(range, with: [try pool.add(objects)])
+  }
+
+  func replacing(_ range: Range<Int>, with objects: [Value]) throws -> Edits {
+    var copy = self
+    try copy.replace(range, with: objects)
+    return copy
   }
 }

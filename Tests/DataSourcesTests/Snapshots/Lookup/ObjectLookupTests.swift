@@ -68,9 +68,12 @@ struct ObjectLookupTests {
       ? try file(&random) : ValueTable((0..<random.below(40)).map { _ in object(&random) })
     switch random.below(4) {
     case 0:
+      var pool = EditPool(base)
+      var rows = RowList(count: base.count)
       let start = random.below(base.count + 1)
-      return EditedTable.replacing(
-        start..<min(base.count, start + 2), of: base, with: [object(&random), object(&random)])
+      let added = try pool.add([object(&random), object(&random)])
+      _ = rows.replace(start..<min(base.count, start + 2), with: [added])
+      return pool.table(rows)
     case 1:
       let other = ValueTable((0..<random.below(20)).map { _ in object(&random) })
       return ConcatenatedTable(

@@ -1,0 +1,46 @@
+import DataSources
+import DataTables
+
+/// The objects that a command changes: the one at an index path, or all that satisfy `where:`.
+struct ObjectsArgument {
+  private enum Form {
+    case path(IndexPathArgument)
+    case predicate(PredicateArgument)
+  }
+  private let form: Form
+
+  /// - Parameter parameter: an optional index path.
+  init(parsing arguments: inout Arguments, _ parameter: Parameter) throws {
+    let path = try arguments.take(parameter)
+    switch (path, PredicateArgument(parsing: arguments)) {
+    case (let path?, nil): form = .path(IndexPathArgument(path))
+    case (nil, let predicate?): form = .predicate(predicate)
+    case (let path?, _?):
+      throw path.error(.badArgument, "an index path and `where:` exclude each other")
+    case (nil, nil): throw arguments.missing("an index path or `where:`")
+    }
+  }
+
+  /// The index paths of the objects, in order; there may be none.
+  /// - Throws: ``Diagnostic``, `outOfRange` for an index path without an object.
+  func paths(
+    in source: any DataSource, at span: Span, _ session: inout Session
+  ) async throws -> [IndexPath] {
+    switch form {
+    case .path(let argument):
+      let located = try await argument.path(in: &session)
+      try await session.check(located, of: source)
+      return [located.path]
+    case .predicate(let argument):
+      guard let predicate = try await argument.predicate(over: source, in: &session) else {
+        throw Diagnostic(.badArgument, "`where: null` matches nothing", at: span)
+      }
+      do {
+        return try await session.content(of: source, at: span)
+          .indexPaths(where: predicate, session.requestContext)
+      } catch {
+        throw argument.locating(error, naming: session.displayName(of: source))
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import DataTables
+import Synchronization
+
+/// Edits that are made, undone and redone together.
+public final class EditGroup {
+  /// Ascends with each edit of the program.
+  let number: Int
+  /// The number of objects that the edits changed.
+  public internal(set) var counts = EditCounts()
+  private var weakSources: [WeakSource] = []
+  private static let numbers = Mutex(0)
+
+  init() {
+    number = Self.numbers.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+
+  /// The sources whose objects were edited, in the order of their first edits.
+  public var sources: [any DataSource] { weakSources.compactMap(\.source) }
+
+  func add(_ source: any EditableSource) {
+    guard !sources.contains(where: { $0 === source }) else { return }
+    weakSources.append(WeakSource(source: source))
+  }
+}
+
+/// The current rows of an editable source, and the changes that can be undone and redone.
+///
+/// - Complexity: changes are stored, not rows or objects.
+public final class EditHistory {
+  private struct Entry {
+    let group: EditGroup
+    var changes: [RowList.Change]
+  }
+  package private(set) var rows: RowList
+  private var done: [Entry] = []
+  private var undone: [Entry] = []
+
+  init(count: Int) { rows = RowList(count: count) }
+
+  /// The last edit that was made and not undone.
+  public var last: EditGroup? { done.last?.group }
+  /// The edit that was undone last.
+  public var next: EditGroup? { undone.last?.group }
+
+  /// Forgets all edits: the rows are those of new content.
+  func reset(count: Int) {
+    rows = RowList(count: count)
+    done = []
+    undone = []
+  }
+
+  /// Replaces the rows at some positions, as part of a group.
+  func replace(_ positions: Range<Int>, with rows: [Range<Int>], in group: EditGroup) {
+    let change = self.rows.replace(positions, with: rows)
+    if done.last?.group === group {
+      done[done.count - 1].changes.append(change)
+    } else {
+      done.append(Entry(group: group, changes: [change]))
+    }
+  }
+
+  /// The number of changes of a group.
+  func count(of group: EditGroup) -> Int {
+    if let last = done.last, last.group === group { last.changes.count } else { 0 }
+  }
+
+  /// Reverts the last changes of a group until `count` of them are left.
+  func revert(_ group: EditGroup, to count: Int) {
+    guard let last = done.last, last.group === group else { return }
+    for change in last.changes[count...].reversed() { rows.apply(change.inverse) }
+    if count == 0 {
+      done.removeLast()
+    } else {
+      done[done.count - 1].changes.removeSubrange(count...)
+    }
+  }
+
+  func undo() {
+    guard let entry = done.popLast() else { return }
+    for change in entry.changes.reversed() { rows.apply(change.inverse) }
+    undone.append(entry)
+  }
+
+  func redo() {
+    guard let entry = undone.popLast() else { return }
+    for change in entry.changes { rows.apply(change) }
+    done.append(entry)
+  }
+
+  /// Forgets what could be redone, because another edit was made.
+  func clearUndone() { undone = [] }
+}

@@ -1,0 +1,177 @@
+/// Row numbers in some order, in which a range can be replaced quickly.
+///
+/// Adjacent rows with ascending numbers are one piece, and pieces are kept in chunks: a replacement
+/// takes time for one chunk and for the number of chunks, not for the number of rows.
+package struct RowList: Sendable, Equatable {
+  private struct Chunk: Sendable, Equatable {
+    let pieces: [Range<Int>]
+    let count: Int
+
+    init(_ pieces: [Range<Int>]) {
+      self.pieces = pieces
+      count = pieces.reduce(0) { $0 + $1.count }
+    }
+  }
+  private var chunks: [Chunk]
+  package private(set) var count: Int
+
+  private static let maxPieces = 512
+
+  /// The rows from 0 up to `count`.
+  package init(count: Int) {
+    chunks = count > 0 ? [Chunk([0..<count])] : []
+    self.count = count
+  }
+
+  /// Whether the rows are those from 0 up to `count`, in this order.
+  package func isNatural(_ count: Int) -> Bool {
+    guard self.count == count else { return false }
+    var next = 0
+    for chunk in chunks {
+      for piece in chunk.pieces {
+        guard piece.lowerBound == next else { return false }
+        next = piece.upperBound
+      }
+    }
+    return true
+  }
+
+  /// The ranges of ascending rows, in order; neighbors may continue each other.
+  package var pieces: [Range<Int>] { chunks.flatMap(\.pieces) }
+
+  /// - Precondition: `position` is in `0..<count`.
+  package subscript(position: Int) -> Int {
+    let (chunk, start) = chunk(of: position)
+    var rest = position - start
+    for piece in chunks[chunk].pieces {
+      if rest < piece.count { return piece.lowerBound + rest }
+      rest -= piece.count
+    }
+    preconditionFailure("position out of range")
+  }
+
+  /// All rows, in order.
+  package var rows: [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      for chunk in chunks {
+        for piece in chunk.pieces {
+          for row in piece {
+            buffer.initializeElement(at: initialized, to: UInt32(truncatingIfNeeded: row))
+            initialized += 1
+          }
+        }
+      }
+    }
+  }
+
+  /// A change of the rows: those at some positions were replaced.
+  package struct Change: Sendable {
+    /// The first position.
+    package let position: Int
+    package let removed: [Range<Int>]
+    package let inserted: [Range<Int>]
+
+    /// The change that reverts this one.
+    package var inverse: Change {
+      Change(position: position, removed: inserted, inserted: removed)
+    }
+  }
+
+  /// Repeats a change of equal rows.
+  package mutating func apply(_ change: Change) {
+    let count = change.removed.reduce(0) { $0 + $1.count }
+    _ = replace(change.position..<change.position + count, with: change.inserted)
+  }
+
+  /// Replaces the rows at a range of positions.
+  ///
+  /// - Precondition: `positions` is in `0...count`.
+  package mutating func replace(_ positions: Range<Int>, with rows: [Range<Int>]) -> Change {
+    var removed: [Range<Int>] = []
+    var (index, start) = chunk(of: positions.lowerBound)
+    let added = rows.filter { !$0.isEmpty }
+    if chunks.isEmpty { chunks.append(Chunk([])) }
+    let first = index
+    var left = positions.count
+    var pieces: [Range<Int>] = []
+    var offset = positions.lowerBound - start
+    var isPlaced = false
+    // Take apart the chunks that the positions touch.
+    repeat {
+      for piece in chunks[index].pieces {
+        let before = min(offset, piece.count)
+        offset -= before
+        if before > 0 { pieces.append(piece.prefix(before)) }
+        guard before < piece.count else { continue }
+        if !isPlaced {
+          pieces += added
+          isPlaced = true
+        }
+        let taken = min(left, piece.count - before)
+        left -= taken
+        if taken > 0 { removed.append(piece.dropFirst(before).prefix(taken)) }
+        if before + taken < piece.count { pieces.append(piece.dropFirst(before + taken)) }
+      }
+      start += chunks[index].count
+      index += 1
+    } while left > 0 && index < chunks.count
+    if !isPlaced { pieces += added }
+    chunks.replaceSubrange(first..<index, with: Self.chunks(of: pieces))
+    count += added.reduce(0) { $0 + $1.count } - positions.count
+    return Change(position: positions.lowerBound, removed: removed, inserted: added)
+  }
+
+  /// The chunk of a position and the position of its first row; the last chunk for the end.
+  private func chunk(of position: Int) -> (index: Int, start: Int) {
+    var start = 0
+    for index in chunks.indices.dropLast() {
+      let end = start + chunks[index].count
+      if position < end { return (index, start) }
+      start = end
+    }
+    return (max(0, chunks.count - 1), start)
+  }
+
+  /// The positions of some row numbers, in their order; nil for those that are not in the list.
+  ///
+  /// - Complexity: O(rows + pieces).
+  package func positions(of rows: [Int]) -> [Int?] {
+    var positions: [Int: Int] = [:]
+    let wanted = rows.sorted()
+    var start = 0
+    for chunk in chunks {
+      for piece in chunk.pieces {
+        var index = wanted.firstIndex(notBefore: piece.lowerBound)
+        while index < wanted.count, wanted[index] < piece.upperBound {
+          positions[wanted[index]] = start + wanted[index] - piece.lowerBound
+          index += 1
+        }
+        start += piece.count
+      }
+    }
+    return rows.map { positions[$0] }
+  }
+
+  private static func chunks(of pieces: [Range<Int>]) -> [Chunk] {
+    guard pieces.count > maxPieces else {
+      return pieces.isEmpty ? [] : [Chunk(pieces)]
+    }
+    // Half-full chunks, so that the next replacements do not divide them again.
+    return stride(from: 0, to: pieces.count, by: maxPieces / 2).map { start in
+      Chunk(Array(pieces[start..<min(pieces.count, start + maxPieces / 2)]))
+    }
+  }
+}
+
+extension [Int] {
+  /// The index of the first element that is not less than a number; the elements ascend.
+  package func firstIndex(notBefore number: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
