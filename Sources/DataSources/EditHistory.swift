@@ -32,7 +32,7 @@ public final class EditGroup {
 public final class EditHistory {
   private struct Entry {
     let group: EditGroup
-    var changes: [RowList.Change]
+    var changes: [RowList.Replacement]
   }
   package private(set) var rows: RowList
   private var done: [Entry] = []

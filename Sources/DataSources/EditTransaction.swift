@@ -208,7 +208,7 @@ extension DataSource {
     // The last edit has the highest number; of those that were undone, the one to redo the lowest.
     let groups = owners.compactMap { group($0.history) }.sorted { $0.number < $1.number }
     guard let found = verb == "undo" ? groups.last : groups.first else {
-      throw .data(.badArgument("there is no edit to \(verb)"))
+      throw .data(.badArgument("nothing to \(verb)"))
     }
     let edited = found.sources.compactMap { $0 as? any EditableSource }
     for owner in edited where group(owner.history) !== found {

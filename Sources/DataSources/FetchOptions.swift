@@ -7,7 +7,7 @@ public struct FetchOptions: Sendable {
     case next
   }
   public var pages: Pages
-  /// What happens to the edits of loaded files.
+  /// The treatment of edits of loaded files.
   public enum Edits: Sendable {
     /// They are kept; the fetch fails if their file has changed.
     case protect

@@ -87,6 +87,28 @@ extension Session {
     }
   }
 
+  /// Runs a command with a block.
+  ///
+  /// - Returns: its output, and how its lines ended; `_` refers to its result.
+  mutating func evaluateBlock(
+    _ stage: Stage, body: BlockBody
+  ) async throws -> (output: Output, ending: ExecutionOutcome) {
+    guard let type = stage.command as? any BlockCommand.Type else {
+      throw Diagnostic(
+        .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)
+    }
+    do {
+      var arguments = try Arguments(stage, piped: nil)
+      let command = try type.init(parsing: &arguments)
+      try arguments.finish(isInteractive: options.isInteractive)
+      let (result, ending) = try await command.run(in: &self, body: body)
+      if case .none = result.operand {} else { last = result.operand }
+      return (result.output, ending)
+    } catch {
+      throw diagnostic(of: error, in: stage)
+    }
+  }
+
   /// Rejects a line of one unknown word, which may have been meant as a name or as a verb.
   private func checkWord(_ head: Expression) throws {
     guard case .name(let name) = head.kind, name != "_", name != "args",

@@ -98,11 +98,11 @@ package final class ScriptExecution {
     let script: ScriptText?
     var ending = ExecutionOutcome.done
     do {
-      if line.block == nil {
-        (output, script) = try await evaluate(line, in: &session)
-      } else {
-        (output, ending) = try await evaluateBlock(line, observer, in: &session, handle: handle)
+      if let block = line.block {
+        (output, ending) = try await evaluateBlock(block, observer, in: &session, handle: handle)
         script = nil
+      } else {
+        (output, script) = try await evaluate(line, in: &session)
       }
     } catch {
       measureTime(since: start, in: session)
@@ -175,54 +175,41 @@ package final class ScriptExecution {
     // No progress is shown together with the result.
     defer { session.progress.reset() }
     var result = try await session.evaluate(line)
-    try await complete(&result, in: &session)
+    try await complete(&result.output, in: &session)
     return (result.output, result.script)
   }
 
-  /// Adds the changes and warnings that a line caused to its result.
-  private func complete(_ result: inout CommandResult, in session: inout Session) async throws {
-    if !session.watchers.isEmpty { result.output.changes = try await session.takeWatchedChanges() }
-    result.output.warnings += session.takeWarnings()
+  /// Adds the changes and warnings that a line caused to its output.
+  private func complete(_ output: inout Output, in session: inout Session) async throws {
+    if !session.watchers.isEmpty { output.changes = try await session.takeWatchedChanges() }
+    output.warnings += session.takeWarnings()
     if !session.loaded.isEmpty {
-      result.output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
+      output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
     }
   }
 
   /// Runs a command with a block; its lines report their results as they end.
   private func evaluateBlock(
-    _ line: Line, _ observer: CommandObserver?, in session: inout Session, handle: EventHandler
+    _ stage: Stage, _ observer: CommandObserver?, in session: inout Session, handle: EventHandler
   ) async throws -> (output: Output, ending: ExecutionOutcome) {
-    guard let stage = line.block, let type = stage.command as? any BlockCommand.Type else {
-      throw Diagnostic(.unknownVerb, "`\(line.span.text)` cannot run", at: line.span)
-    }
-    do {
-      var arguments = try Arguments(stage, piped: nil)
-      let command = try type.init(parsing: &arguments)
-      try arguments.finish(isInteractive: session.options.isInteractive)
-      var (result, ending) = try await command.run(in: &session) { session in
-        announce(stage.lines)
-        blockDepth += 1
-        defer {
-          remainingLines.removeLast()
-          blockDepth -= 1
-        }
-        for line in stage.lines {
-          let ending = try await execute(line, keepsGoing: false, in: &session) { event, session in
-            try await handle(event, session)
-            await observer?.receive(event, session)
-          }
-          guard ending == .done else { return ending }
-        }
-        return .done
+    var (output, ending) = try await session.evaluateBlock(stage) { session in
+      announce(stage.lines)
+      blockDepth += 1
+      defer {
+        remainingLines.removeLast()
+        blockDepth -= 1
       }
-      if ending == .done {
-        if case .none = result.operand {} else { session.last = result.operand }
-        try await complete(&result, in: &session)
+      for line in stage.lines {
+        let ending = try await execute(line, keepsGoing: false, in: &session) { event, session in
+          try await handle(event, session)
+          await observer?.receive(event, session)
+        }
+        guard ending == .done else { return ending }
       }
-      return (result.output, ending)
-    } catch {
-      throw session.diagnostic(of: error, in: stage)
+      return .done
     }
+    if ending == .done { try await complete(&output, in: &session) }
+    return (output, ending)
   }
 
   /// - Parameter start: the time when the command started; nil if times were not shown then.

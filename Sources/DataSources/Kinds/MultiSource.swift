@@ -181,6 +181,21 @@ public final class MultiSource: DataSource {
     childOrigin(of: path)
   }
 
+  /// The section determines the child, even if it is empty.
+  public func origin(ofPlace path: IndexPath, in content: Snapshot) -> ObjectOrigin? {
+    if hasPreservedSections { return childOrigin(of: path) }
+    if let origin = childOrigin(of: path) { return origin }
+    guard children.indices.contains(path.section),
+      let store = children[path.section].state.snapshot?.store
+    else { return nil }
+    // The end of the last section of the child.
+    let last = store.numberOfSections - 1
+    guard last >= 0 else { return nil }
+    return ObjectOrigin(
+      child: path.section,
+      path: IndexPath(section: last, row: store.numberOfObjects(in: last)))
+  }
+
   /// The child that has the object at `path`, and the index path in it.
   func childOrigin(of path: IndexPath) -> ObjectOrigin? {
     let stores = children.map { $0.state.snapshot?.store }

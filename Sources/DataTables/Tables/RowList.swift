@@ -65,20 +65,20 @@ package struct RowList: Sendable, Equatable {
   }
 
   /// A change of the rows: those at some positions were replaced.
-  package struct Change: Sendable {
+  package struct Replacement: Sendable {
     /// The first position.
     package let position: Int
     package let removed: [Range<Int>]
     package let inserted: [Range<Int>]
 
     /// The change that reverts this one.
-    package var inverse: Change {
-      Change(position: position, removed: inserted, inserted: removed)
+    package var inverse: Replacement {
+      Replacement(position: position, removed: inserted, inserted: removed)
     }
   }
 
   /// Repeats a change of equal rows.
-  package mutating func apply(_ change: Change) {
+  package mutating func apply(_ change: Replacement) {
     let count = change.removed.reduce(0) { $0 + $1.count }
     _ = replace(change.position..<change.position + count, with: change.inserted)
   }
@@ -86,7 +86,7 @@ package struct RowList: Sendable, Equatable {
   /// Replaces the rows at a range of positions.
   ///
   /// - Precondition: `positions` is in `0...count`.
-  package mutating func replace(_ positions: Range<Int>, with rows: [Range<Int>]) -> Change {
+  package mutating func replace(_ positions: Range<Int>, with rows: [Range<Int>]) -> Replacement {
     var removed: [Range<Int>] = []
     var (index, start) = chunk(of: positions.lowerBound)
     let added = rows.filter { !$0.isEmpty }
@@ -118,7 +118,7 @@ package struct RowList: Sendable, Equatable {
     if !isPlaced { pieces += added }
     chunks.replaceSubrange(first..<index, with: Self.chunks(of: pieces))
     count += added.reduce(0) { $0 + $1.count } - positions.count
-    return Change(position: positions.lowerBound, removed: removed, inserted: added)
+    return Replacement(position: positions.lowerBound, removed: removed, inserted: added)
   }
 
   /// The chunk of a position and the position of its first row; the last chunk for the end.

@@ -11,7 +11,7 @@ import Testing
       var list = RowList(count: count)
       var rows = Array(0..<count)
       var next = count
-      var changes: [RowList.Change] = []
+      var changes: [RowList.Replacement] = []
       var states = [rows]
       for _ in 0..<steps {
         let start = random.below(rows.count + 1)
