@@ -26,7 +26,8 @@ import Testing
   }
 
   static let scripts = ScriptFile.all.filter { script in
-    script.server == nil && !Self.exceptions.contains { script.path.hasSuffix("/" + $0) }
+    script.server == nil && !script.path.contains("/edit-")
+      && !Self.exceptions.contains { script.path.hasSuffix("/" + $0) }
   }
 
   private static let exceptions = databases + edits + files + displays
@@ -34,10 +35,11 @@ import Testing
   /// Scripts with tables of their own, whose statements or edits are not those of other tables.
   private static let databases = ["databases-functions.ds", "databases-rows-are-not-edited.ds"]
 
-  /// Rows of tables are not edited, nor watched as files are.
+  /// Rows of tables are not edited, nor watched as files are. All scripts whose names begin
+  /// with `edit-` are left out too.
   private static let edits = [
-    "changes-in-sections.ds", "changes-of-equals.ds", "diff-one-source.ds", "edit-events.ds",
-    "edit-warnings.ds", "edited-file.ds", "edits-below-multi.ds", "edits-through-wrappers.ds",
+    "changes-in-sections.ds", "changes-of-equals.ds", "diff-one-source.ds", "edited-file.ds",
+    "edits-below-multi.ds", "edits-through-wrappers.ds",
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
     "watch-poll.ds", "watch-rejects.ds", "watch-unobserved.ds", "watch.ds",

@@ -66,8 +66,10 @@ extension HelpTopic {
   static let changes = HelpTopic(
     name: "changes",
     lines: [
-      "insert, update and remove edit simple and loaded sources, also by the index paths of a wrapper.",
-      "All wrappers are updated immediately and report will, changes, finished.",
+      "insert, update, remove and move edit simple and loaded sources, also by the index paths of a",
+      "wrapper. All wrappers are updated immediately and report will, changes, finished.",
+      "  edit X { … }         makes several edits as one change, or none; begin X, commit, rollback",
+      "  undo X, redo X       revert and repeat the last edit or transaction",
       "  diff X               shows the changes between the last two contents, edits included",
       "  X.changes            returns them as records {change, from, to}",
       "  watch X, unwatch X   shows changes as they happen; fetched results follow only while watched",
@@ -77,7 +79,8 @@ extension HelpTopic {
       "others do not move, and as few rows as possible do; a moved object may have changed as well.",
       "Objects are the same if their `id:` is equal, in the source and in all of its wrappers;",
       "without an `id:`, equal objects are the same, in order.",
-      "A fetch of an edited file fails; `discard: true` discards the edits and reads the file.",
+      "A fetch keeps the edits of a file, unless `discard: true`. If the file has changed, the fetch",
+      "fails without `discard: true` or `keep: true`.",
     ],
     examples: [
       "watch letters; insert foods {name: Fig, kind: fruit}",

@@ -8,3 +8,14 @@ package struct OpenTransaction {
   /// Whether a block ends it, rather than `commit` or `rollback`.
   let isBlock: Bool
 }
+
+extension Session {
+  /// Reverts the edits of a transaction that a script left open, and returns a warning about it; nil
+  /// without one.
+  mutating func endTransaction() -> String? {
+    guard let open = transaction else { return nil }
+    transaction = nil
+    open.edits.rollback()
+    return "the transaction of \(displayName(of: open.source)) was rolled back: `commit` is missing"
+  }
+}

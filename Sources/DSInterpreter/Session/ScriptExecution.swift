@@ -150,6 +150,9 @@ package final class ScriptExecution {
   func finish(
     in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
+    if depth == 0, !session.options.isInteractive, let warning = session.endTransaction() {
+      try await handle(.output(Output(.none, warnings: [warning])), session)
+    }
     guard !session.backgroundFetches.isEmpty, depth == 0 else { return .done }
     if !session.options.isInteractive { await session.waitForBackgroundFetches() }
     let haveSucceeded = try await reportEndedFetches(in: &session, handle)
