@@ -46,6 +46,33 @@ import Testing
     #expect(interpreter.session.bindings.isEmpty)
   }
 
+  @Test func aTransactionThatAScriptLeavesOpenIsRolledBack() async throws {
+    var interpreter = Interpreter()
+    var warnings: [String] = []
+    let script = "let a = simple [1, 2]; begin a; remove a [0, 0]"
+    let outcome = try await interpreter.run(script) { event, _ in
+      if case .output(let output) = event { warnings += output.warnings }
+    }
+    #expect(outcome == .done)
+    #expect(warnings == ["the transaction of a was rolled back: `commit` is missing"])
+    let result = try await run("print a.allObjects", in: &interpreter)
+    #expect(result.lines == ["[1, 2]"])
+  }
+
+  @Test func aTraceShowsTheEventsOfEdits() async throws {
+    var interpreter = Interpreter()
+    let events = Mutex<[String]>([])
+    interpreter.session.options.traceWriter = { line, _ in
+      events.withLock { $0.append("\(line.source) \(line.event)") }
+    }
+    _ = try await run(
+      "let a = simple [1, 2]; let b = sectioned a; fetch b; trace on; remove b [0, 0]; undo a",
+      in: &interpreter)
+    let edit = ["will", "changes", "finished"]
+    let expected = edit.map { "a \($0)" } + edit.map { "b \($0)" }
+    #expect(events.withLock { $0 } == expected + expected)
+  }
+
   @Test func aScriptStopsAtItsFirstError() async throws {
     var interpreter = Interpreter()
     let result = try await run("print 1\nexpect 1 == 2\nprint 3", in: &interpreter)
