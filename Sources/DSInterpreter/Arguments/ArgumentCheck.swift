@@ -70,16 +70,7 @@ extension LabeledValue {
 extension Expression {
   /// The commands in parentheses, at any depth of the expression.
   fileprivate var commands: [Pipe] {
-    switch kind {
-    case .literal, .name: []
-    case .command(let pipe): [pipe]
-    case .list(let parts), .set(let parts), .and(let parts), .or(let parts):
-      parts.flatMap(\.commands)
-    case .record(let pairs): pairs.flatMap(\.value.commands)
-    case .path(let base, _): base.commands
-    case .not(let operand): operand.commands
-    case .comparison(let comparison): comparison.left.commands + comparison.right.commands
-    }
+    if case .command(let pipe) = kind { [pipe] } else { parts.flatMap(\.commands) }
   }
 }
 

@@ -74,7 +74,7 @@ extension Parser {
     case .quoted: return true
     case .word:
       let text = try scanner.text(of: next)
-      return ComparisonOperator.Kind(word: text) == nil
+      return ComparisonOperator.Kind(word: text) == nil && !next.isArithmetic(in: scanner.script)
         && !["and", "or"].contains(text.lowercased())
     case .symbol(.not): return true
     default: return next.is("(") || next.is("{") || (next.is("[") && next.start > end)
@@ -91,22 +91,39 @@ extension Parser {
       quantifier = word
       _ = try scanner.next(.expression)
     }
-    let left = try primary()
-    guard let `operator` = try comparisonOperator() else {
+    let left = try operand()
+    guard let (kind, isNegated) = try comparisonOperator() else {
       if quantifier != nil {
         throw unexpected(try scanner.peek(.expression))
       }
       return left
     }
-    let options = try comparisonOptions(of: `operator`)
-    let right = try primary()
-    return Expression(
-      kind: .comparison(
-        Comparison(
-          left: left,
-          operator: ComparisonOperator(`operator`, options: options, quantifier: quantifier),
-          right: right)),
-      span: scanner.span(first.start..<right.span.end))
+    let options = try comparisonOptions()
+    let right = try operand()
+    let span = scanner.span(first.start..<right.span.end)
+    var comparison = ComparisonOperator(kind, options: options, quantifier: quantifier)
+    let isInverted = isNegated && comparison.negateElements()
+    let result = Expression(
+      kind: .comparison(Comparison(left: left, operator: comparison, right: right)), span: span)
+    return isInverted ? Expression(kind: .not(result), span: span) : result
+  }
+}
+
+extension ComparisonOperator {
+  /// Negates the comparison of each element, as `ANY x NOT IN y` does: at least one element is not
+  /// in y.
+  /// - Returns: whether the whole comparison has to be negated too.
+  fileprivate mutating func negateElements() -> Bool {
+    guard let all = quantifier else { return true }
+    switch all {
+    case .any, .some:
+      quantifier = .all
+      return true
+    // Without the type, `none` is the absence of a quantifier.
+    case .all: quantifier = Quantifier.none
+    case .none: quantifier = .all
+    }
+    return false
   }
 }
 
@@ -153,8 +170,9 @@ extension Parser {
     return Expression(kind: .command(pipe), span: span)
   }
 
-  /// Parses a number, a date or a name; a name ends at its first dot.
+  /// Parses a number, a date, a call, a variable or a name; a name ends at its first dot.
   private mutating func word(_ token: Token) throws(Diagnostic) -> Expression {
+    if let call = try call(token) { return call }
     scanner.skip(token)
     let text = span(token).text
     switch Value(literal: text) {
@@ -162,16 +180,48 @@ extension Parser {
     case let value: return Expression(kind: .literal(value), span: span(token))
     }
     switch text.lowercased() {
-    case "true": return Expression(kind: .literal(true), span: span(token))
-    case "false": return Expression(kind: .literal(false), span: span(token))
+    case "true", "truepredicate": return Expression(kind: .literal(true), span: span(token))
+    case "false", "falsepredicate": return Expression(kind: .literal(false), span: span(token))
     case "null", "nil": return Expression(kind: .literal(.null), span: span(token))
     default: break
+    }
+    if text == "YES" || text == "NO", try !precedesOperator() {
+      return Expression(kind: .literal(.bool(text == "YES")), span: span(token))
     }
     let name = text.prefix { $0 != "." }
     guard !name.isEmpty else { throw unexpected(token) }
     scanner.offset = token.start + name.utf8.count
-    return Expression(
-      kind: .name(String(name)), span: scanner.span(token.start..<scanner.offset))
+    let found = scanner.span(token.start..<scanner.offset)
+    if name.utf8.first == UInt8(ascii: "$"), name.utf8.count > 1 {
+      return Expression(kind: .variable(String(name.dropFirst())), span: found)
+    }
+    if Self.formatSpecifiers.contains(String(name)) { throw formatSpecifier(name, found) }
+    return Expression(kind: .name(String(name)), span: found)
+  }
+
+  private static let formatSpecifiers: Set<String> = [
+    "%@", "%K", "%d", "%i", "%u", "%f", "%lf", "%ld", "%li", "%lu", "%lld", "%llu", "%s", "%g",
+    "%c",
+    "%x",
+  ]
+
+  /// The error for a placeholder of Cocoa's format strings, whose values are arguments in code.
+  private func formatSpecifier(_ text: Substring, _ span: Span) -> Diagnostic {
+    let fix =
+      text == "%K"
+      ? "write the key itself, as in `name == 'Pie'`"
+      : "write the value itself, as in `name == 'Pie'`, or `$name` for a value that `let` binds"
+    return Diagnostic(.syntax, "`\(text)` stands for an argument in code; \(fix)", at: span)
+  }
+
+  /// Whether a comparison or an index follows, so that `YES` and `NO` are names of keys.
+  private mutating func precedesOperator() throws(Diagnostic) -> Bool {
+    let next = try scanner.peek(.expression)
+    switch next.kind {
+    case .symbol(.comparison), .symbol(.assignment): return true
+    case .word: return ComparisonOperator.Kind(word: try scanner.text(of: next)) != nil
+    default: return next.is("[") && scanner.byte(at: scanner.offset) == UInt8(ascii: "[")
+    }
   }
 
   /// Parses `{key: …}` or `{1, 2}`; `{}` is a record.
@@ -201,12 +251,12 @@ extension Parser {
     while let byte = scanner.byte(at: scanner.offset) {
       let start = scanner.offset
       if byte == UInt8(ascii: "[") {
-        guard let (numbers, end) = scanner.touchingIndex(at: start) else {
+        guard let end = scanner.touchingIndexEnd(at: start) else {
           throw scanner.error(
-            "expected one or two integers in `[…]`, as in `[1, 2]`", at: start..<start + 1)
+            "expected one or two integers in `[…]`, as in `[1, 2]`, or a range such as `[0:3]`",
+            at: start..<start + 1)
         }
-        let indexes = numbers.map { Int($0.text) ?? Int.max }
-        steps.append(PathStep(kind: .index(indexes), span: scanner.span(start..<end)))
+        steps.append(indexStep(start..<end))
         scanner.offset = end
       } else if byte == UInt8(ascii: ".") {
         scanner.offset += 1
@@ -216,6 +266,22 @@ extension Parser {
       }
     }
     return steps
+  }
+
+  /// The step in brackets at `range`.
+  private func indexStep(_ range: Range<Int>) -> PathStep {
+    let kind: PathStep.Kind =
+      switch scanner.touchingStep(at: range.lowerBound)?.step {
+      case .range(let lower, let upper): .range(lower, upper)
+      case .index(let index): .index([index])
+      case .collection(let kind): .key(kind.rawValue)
+      case .key, nil:
+        .index(
+          (scanner.touchingIndex(at: range.lowerBound)?.numbers ?? []).map {
+            Int($0.text) ?? ($0.text.hasPrefix("-") ? Int.min : Int.max)
+          })
+      }
+    return PathStep(kind: kind, span: scanner.span(range))
   }
 
   private mutating func keyStep() throws(Diagnostic) -> PathStep {
