@@ -90,6 +90,8 @@ extension Arguments {
         for group in groups { try check(group, first, then: words) }
       case .list(let element):
         for argument in groups.flatMap({ $0 }) { try argument.typed(.list(element)).check() }
+      // A list is checked when the command runs.
+      case .phrase where groups.first?.first?.elements != nil: break
       case .phrase(let first, let words):
         try check(groups.flatMap { $0 }, first, then: words)
       default: try self[label]?.check()
@@ -99,7 +101,9 @@ extension Arguments {
 
   private func check(_ words: [Argument], _ first: ArgumentType, then qualifiers: Choices) throws {
     try words.first?.typed(first).check()
-    for word in words.dropFirst() where !qualifiers.contains(word.text ?? "") {
+    var rest = words.dropFirst()
+    if case .keyPath = first { _ = try SortList(parsing: &rest) }
+    for word in rest where !qualifiers.contains(word.text ?? "") {
       throw word.unknownQualifier
     }
   }

@@ -119,7 +119,8 @@ extension ArgumentType {
     case .boundName, .objects, .expression: session.bindings.map(\.name)
     case .keyPath(.everyRow), .keyPath(.someRows): Self.keys(subject.keys, prefix)
     case .predicate: Self.keys(subject.keys, prefix) + (prefix.isEmpty ? [] : Self.predicateWords)
-    case .sortDescriptors: Self.keys(subject.keys, prefix) + SortDescriptor.qualifiers.words
+    case .sortDescriptors:
+      Self.keys(subject.keys, prefix) + SortDescriptor.qualifiers.words + [SortList.word]
     case .aggregate:
       if let dot = prefix.firstIndex(of: ".") {
         subject.keys.map { prefix[...dot] + $0 }
