@@ -3,9 +3,13 @@ import DataTables
 // Arithmetic, from the weakest operators to the strongest. An operator is a word of its own, so that
 // `first-name` is a name.
 extension Parser {
+  /// The maximum number of operators in an operand, whose evaluation is as deep.
+  private static let maxOperations = 200
+
   /// Parses operands that `+`, `-`, `*`, `/`, `%` and `**` combine.
   mutating func operand() throws(Diagnostic) -> Expression {
-    try operations(["+", "-"]) { parser throws(Diagnostic) in
+    if scanner.openBrackets == 0 { numberOfOperations = 0 }
+    return try operations(["+", "-"]) { parser throws(Diagnostic) in
       try parser.operations(["*", "/", "%"]) { parser throws(Diagnostic) in
         try parser.operations(["**"]) { parser throws(Diagnostic) in try parser.primary() }
       }
@@ -17,7 +21,13 @@ extension Parser {
   ) throws(Diagnostic) -> Expression {
     var left = try operand(&self)
     while let symbol = try arithmeticOperator(), symbols.contains(symbol) {
-      _ = try scanner.next(.expression)
+      let token = try scanner.next(.expression)
+      numberOfOperations += 1
+      guard numberOfOperations <= Self.maxOperations else {
+        throw error(
+          "more than \(Self.maxOperations) arithmetic operators; compute a part with `let` first",
+          at: token)
+      }
       let right = try operand(&self)
       let function =
         ArithmeticOperator(rawValue: symbol).map { ValueFunction($0) }

@@ -6,6 +6,8 @@ struct Parser {
   var scanner: Scanner
   let commands: CommandTable
   private var depth = 0
+  /// The number of arithmetic operators in the operand outside of all brackets.
+  var numberOfOperations = 0
 
   init(_ span: Span, commands: CommandTable) {
     scanner = Scanner(span)
