@@ -75,7 +75,14 @@ extension PredicateArgument? {
 extension Session {
   fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
     guard let snapshot = source.nearestContent else { return }
-    try check(key, isKeyOf: source, snapshot)
+    do { try check(key, isKeyOf: source, snapshot) } catch var mistake as Diagnostic {
+      if mistake.suggestion == nil,
+        let sign = key.text.dropFirst().first(where: { "+*/%".contains($0) })
+      {
+        mistake.message += "; put spaces around `\(sign)` to compute with it"
+      }
+      throw mistake
+    }
   }
 }
 
