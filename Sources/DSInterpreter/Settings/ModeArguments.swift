@@ -13,7 +13,7 @@ struct ModeArguments {
     example: "groups")
   static let order = Label(
     "order", .phrase(.choice(GroupOrder.criteria), then: SortDescriptor.qualifiers),
-    "order of groups: title, count (asc, desc) or a list of titles", example: "count desc")
+    "order of groups: title, count or a list of titles", example: "count desc")
   static let titles = Label(
     "titles", .list(.value), "titles of fixed sections: a range or a list", example: "A...Z")
   static let empty = Label(

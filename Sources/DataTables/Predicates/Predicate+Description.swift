@@ -125,12 +125,13 @@ extension Predicate.Operand {
     return !reserved.contains(word.lowercased())
   }
 
-  private static let reserved: Set<String> = [
-    "true", "false", "null", "nil", "self", "yes", "no", "not", "and", "or", "truepredicate",
-    "falsepredicate", "any", "all", "none", "some", "+", "-", "*", "/", "**", "in", "between",
-    "like",
-    "contains", "beginswith", "endswith", "matches",
-  ]
+  private static let reserved = Set(
+    [
+      "true", "false", "null", "nil", "self", "yes", "no", "not", "and", "or", "truepredicate",
+      "falsepredicate", "**",
+    ] + ArithmeticOperator.allCases.map(\.rawValue)
+      + ComparisonOperator.Quantifier.allCases.map(\.rawValue)
+      + ComparisonOperator.Kind.allCases.map { $0.rawValue.lowercased() })
 }
 
 extension ValueFunction {
