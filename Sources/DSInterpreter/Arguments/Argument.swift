@@ -50,6 +50,12 @@ package struct Argument {
     return atoms.map { Argument($0, type: type, label: label) }
   }
 
+  /// Whether the argument is a command in parentheses.
+  var isCommand: Bool {
+    guard case .atom(let atom) = form, case .parenthesized = atom.kind else { return false }
+    return true
+  }
+
   /// The entries of a record.
   var entries: [(key: Word, value: Atom)]? {
     guard case .atom(let atom) = form, case .record(let pairs) = atom.kind else { return nil }

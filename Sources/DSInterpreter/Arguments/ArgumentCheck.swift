@@ -71,16 +71,7 @@ extension LabeledValue {
 extension Expression {
   /// The commands in parentheses, at any depth of the expression.
   fileprivate var commands: [Pipe] {
-    switch kind {
-    case .literal, .name: []
-    case .command(let pipe): [pipe]
-    case .list(let parts), .set(let parts), .and(let parts), .or(let parts):
-      parts.flatMap(\.commands)
-    case .record(let pairs): pairs.flatMap(\.value.commands)
-    case .path(let base, _): base.commands
-    case .not(let operand): operand.commands
-    case .comparison(let comparison): comparison.left.commands + comparison.right.commands
-    }
+    if case .command(let pipe) = kind { [pipe] } else { parts.flatMap(\.commands) }
   }
 }
 
@@ -100,6 +91,8 @@ extension Arguments {
         for group in groups { try check(group, first, then: words) }
       case .list(let element):
         for argument in groups.flatMap({ $0 }) { try argument.typed(.list(element)).check() }
+      // A list is checked when the command runs.
+      case .phrase where groups.first?.first?.elements != nil: break
       case .phrase(let first, let words):
         try check(groups.flatMap { $0 }, first, then: words)
       default: try self[label]?.check()
@@ -109,7 +102,9 @@ extension Arguments {
 
   private func check(_ words: [Argument], _ first: ArgumentType, then qualifiers: Choices) throws {
     try words.first?.typed(first).check()
-    for word in words.dropFirst() where !qualifiers.contains(word.text ?? "") {
+    var rest = words.dropFirst()
+    if case .keyPath = first { _ = try SortList(parsing: &rest) }
+    for word in rest where !qualifiers.contains(word.text ?? "") {
       throw word.unknownQualifier
     }
   }

@@ -79,7 +79,7 @@ extension Session {
   }
 
   private static func isUnknown(_ key: String, to snapshot: Snapshot) -> Bool {
-    guard snapshot.numberOfObjects > 0 else { return false }
+    guard snapshot.numberOfObjects > 0, key != DerivedKey.itself else { return false }
     let known = snapshot.keys
     return !known.isEmpty && !known.contains(key)
   }

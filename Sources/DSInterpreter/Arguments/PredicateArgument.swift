@@ -34,7 +34,7 @@ struct PredicateArgument {
     let predicate = try await session.predicate(expression)
     do {
       let objects = source.nearestContent?.fewObjects ?? []
-      for path in predicate.keyPaths { try path.checkKnown(to: objects) }
+      for path in predicate.checkedKeyPaths { try path.checkKnown(to: objects) }
     } catch {
       throw locating(error, naming: session.displayName(of: source))
     }
@@ -57,7 +57,9 @@ struct PredicateArgument {
     }
   }
 
-  private var keys: [Word] { expression.names.filter { $0.text.lowercased() != "self" } }
+  private var keys: [Word] {
+    expression.names.filter { $0.text.lowercased() != "self" && $0.text.first != "@" }
+  }
 }
 
 extension PredicateArgument? {
@@ -73,7 +75,14 @@ extension PredicateArgument? {
 extension Session {
   fileprivate func check(_ key: Word, isKeyBelow source: any DataSource) throws {
     guard let snapshot = source.nearestContent else { return }
-    try check(key, isKeyOf: source, snapshot)
+    do { try check(key, isKeyOf: source, snapshot) } catch var mistake as Diagnostic {
+      if mistake.suggestion == nil,
+        let sign = key.text.dropFirst().first(where: { "+*/%".contains($0) })
+      {
+        mistake.message += "; put spaces around `\(sign)` to compute with it"
+      }
+      throw mistake
+    }
   }
 }
 
@@ -91,14 +100,9 @@ extension Expression {
   /// All keys of all key paths in the expression.
   fileprivate var keyWords: [Word] {
     switch kind {
-    case .literal, .command: []
     case .name(let name): [Word(text: name, span: span)]
-    case .list(let parts), .set(let parts), .and(let parts), .or(let parts):
-      parts.flatMap(\.keyWords)
-    case .record(let pairs): pairs.flatMap(\.value.keyWords)
     case .path(let base, let steps): base.keyWords + steps.compactMap(\.keyWord)
-    case .not(let operand): operand.keyWords
-    case .comparison(let comparison): comparison.left.keyWords + comparison.right.keyWords
+    default: parts.flatMap(\.keyWords)
     }
   }
 }

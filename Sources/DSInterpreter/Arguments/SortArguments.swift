@@ -1,10 +1,10 @@
 import DataSources
 import DataTables
 
-/// `sort: city, age desc, name`, with the `nulls:` and the `locale:` that apply to all descriptors.
+/// `sort: city, size in [S, M, L] desc, name`, with the `nulls:` and the `locale:` that apply to all descriptors.
 struct SortArguments {
   static let label = Label(
-    "sort", .sortDescriptors, "key [asc|desc] [comparison], …", example: "city, age desc")
+    "sort", .sortDescriptors, "key [in LIST] [asc|desc] [comparison], …", example: "city, age desc")
   static let nulls = Label(
     "nulls", .choice(Choices("null order", SortDescriptor.Nulls.self)),
     "first or last, for all keys of sort:", example: "last")
@@ -76,7 +76,11 @@ struct SortArguments {
       guard let first = group.first else { continue }
       let key = try await first.typed(.keyPath(.everyRow)).keyPath(in: &session)
       var descriptor = SortDescriptor(key.path)
-      for word in group.dropFirst() { try descriptor.apply(word) }
+      var words = group.dropFirst()
+      if let list = try SortList(parsing: &words) {
+        descriptor.list = try await list.values(in: &session)
+      }
+      for word in words { try descriptor.apply(word) }
       keys.append(key)
       descriptors.append(descriptor)
     }
@@ -101,6 +105,41 @@ extension SortDescriptor {
     } else {
       throw argument.unknownQualifier
     }
+  }
+}
+
+/// The list that orders the values of a key: `in [High, Medium, Low]`.
+struct SortList {
+  static let word = "in"
+
+  private let list: Argument
+
+  /// Takes `in` and the list from the words after a key; nil if they begin with another word.
+  init?(parsing words: inout ArraySlice<Argument>) throws {
+    guard let first = words.first, first.word?.lowercased() == Self.word else { return nil }
+    words = words.dropFirst()
+    guard let list = words.first else {
+      throw first.error(
+        .badArgument, "`in` needs the values in their order, as in `size in [S, M, L]`")
+    }
+    words = words.dropFirst()
+    self.list = list.typed(.list(.value))
+    guard list.elements != nil || list.isCommand else { throw self.list.mismatch() }
+  }
+
+  func values(in session: inout Session) async throws -> [Value] {
+    guard case .array(let values) = try await list.value(in: &session), !values.isEmpty else {
+      throw list.mismatch()
+    }
+    if values.contains(where: \.isNull) {
+      throw list.error(
+        .badArgument, "null has no place in the list; `nulls: first` or `nulls: last` orders it")
+    }
+    var seen: Set<Value> = []
+    if let repeated = values.first(where: { !seen.insert($0).inserted }) {
+      throw list.error(.badArgument, "the list contains \(repeated.excerpt) twice")
+    }
+    return values
   }
 }
 

@@ -34,7 +34,8 @@ extension CommandTable {
       "inspect",
       [
         SectionsCommand.self, TitlesCommand.self, IndexTitlesCommand.self,
-        SectionForIndexTitleCommand.self, CountCommand.self, ObjectCommand.self,
+        SectionForIndexTitleCommand.self, SectionForTitleCommand.self, CountCommand.self,
+        ObjectCommand.self,
         IndexPathCommand.self, ObjectsCommand.self, ShowCommand.self, DescribeCommand.self,
         RejectsCommand.self, ReferencesCommand.self, TreeCommand.self, EventsCommand.self,
         ExplainCommand.self, DiffCommand.self, ListCommand.self,

@@ -50,7 +50,8 @@ struct IndexPathCommand: Command {
         throw Diagnostic(.badArgument, "`where: null` matches nothing", at: self.source.span)
       }
       do {
-        if let store = snapshot.store.local {
+        // Without objects, any key is accepted, and no comparison is a mistake.
+        if let store = snapshot.store.local, store.numberOfObjects > 0 {
           for warning in try session.warnings(
             about: wanted, in: store.table, store.order, of: source)
           {

@@ -117,8 +117,10 @@ extension ArgumentType {
     case .database:
       session.bindings.compactMap { if case .database = $0.value { $0.name } else { nil } }
     case .boundName, .objects, .expression: session.bindings.map(\.name)
-    case .keyPath(.everyRow), .keyPath(.someRows), .predicate: Self.keys(subject.keys, prefix)
-    case .sortDescriptors: Self.keys(subject.keys, prefix) + SortDescriptor.qualifiers.words
+    case .keyPath(.everyRow), .keyPath(.someRows): Self.keys(subject.keys, prefix)
+    case .predicate: Self.keys(subject.keys, prefix) + (prefix.isEmpty ? [] : Self.predicateWords)
+    case .sortDescriptors:
+      Self.keys(subject.keys, prefix) + SortDescriptor.qualifiers.words + [SortList.word]
     case .aggregate:
       if let dot = prefix.firstIndex(of: ".") {
         subject.keys.map { prefix[...dot] + $0 }
@@ -143,6 +145,13 @@ extension ArgumentType {
       []
     }
   }
+
+  /// The words of predicates that are not keys. They are many, so they follow a first letter.
+  private static let predicateWords =
+    ComparisonOperator.Kind.allCases.map(\.rawValue).filter { $0.first?.isLetter == true }
+    + ComparisonOperator.Quantifier.allCases.map { $0.rawValue.uppercased() }
+    + ["AND", "OR", "NOT", "SELF", "TRUEPREDICATE", "FALSEPREDICATE", "YES", "NO"]
+    + CallWord.names.map { $0 + "(" }
 
   /// The keys of a source or, after a dot, the derived keys.
   private static func keys(_ keys: [String], _ prefix: String) -> [String] {

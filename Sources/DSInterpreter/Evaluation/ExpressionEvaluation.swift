@@ -41,6 +41,11 @@ extension Session {
       } catch {
         throw Diagnostic(error.kind, error.message, at: expression.span)
       }
+    case .variable(let name): return try variable(name, at: expression.span)
+    case .call(let call): return .value(try await value(of: call, at: expression.span))
+    case .conditional(let condition, let first, let second):
+      return try await evaluate(try await holds(condition) ? first : second)
+    case .subquery(let subquery): return .value(try await value(of: subquery))
     }
   }
 
@@ -130,7 +135,7 @@ extension Session {
     }
     guard !rest.isEmpty else { return operand }
     let value = try await value(of: operand, at: base.span)
-    let path = ObjectKeyPath(try rest.flatMap { try $0.keySteps() })
+    let path = ObjectKeyPath(rest.flatMap(\.keySteps))
     for use in path.operatorFindings(on: value) { try warn(about: use, of: owner) }
     return .value(path.evaluate(on: value))
   }
@@ -144,7 +149,7 @@ extension Session {
     guard steps.count > 1, case .key("allObjects") = steps[0].kind,
       let snapshot = source.state.snapshot
     else { return nil }
-    let path = ObjectKeyPath(try steps.dropFirst().flatMap { try $0.keySteps() })
+    let path = ObjectKeyPath(steps.dropFirst().flatMap(\.keySteps))
     guard case .collection(let kind)? = path.steps.first else { return nil }
     let rest = ObjectKeyPath(Array(path.steps.dropFirst()))
     do {
@@ -172,20 +177,32 @@ extension Session {
           at: step.span)
       }
       return .value(try await property.read(source, self))
-    case .index(let numbers):
-      let section = numbers[0]
+    case .range(let lower, let upper):
       let snapshot = try content(of: source, at: step.span)
+      let sections = ObjectKeyPath.range(lower, upper, of: snapshot.store.numberOfSections)
+      return .objects(
+        ObjectListing(snapshot: snapshot, sections: sections, showsIndexPaths: false))
+    case .index(let numbers):
+      let snapshot = try content(of: source, at: step.span)
+      let section = fromEnd(numbers[0], of: snapshot.store.numberOfSections)
       try check(section: section, of: source, snapshot, at: step.span)
       guard numbers.count > 1 else {
         return .objects(
           ObjectListing(snapshot: snapshot, sections: section..<section + 1, showsIndexPaths: false)
         )
       }
-      let path = IndexPath(section: section, row: numbers[1])
+      let row = fromEnd(numbers[1], of: snapshot.store.numberOfObjects(in: section))
+      let path = IndexPath(section: section, row: row)
       return .value(
         try await object(
           at: LocatedIndexPath(path: path, sectionSpan: step.span, rowSpan: step.span), of: source))
     }
+  }
+
+  /// The index that a negative one, counted from the end, stands for; one before the start is
+  /// returned unchanged.
+  private func fromEnd(_ index: Int, of count: Int) -> Int {
+    index < 0 && index >= -count ? count + index : index
   }
 
   /// Rejects a key that no object has. A key that only some objects have is null in the others.
@@ -203,22 +220,19 @@ extension PathStep {
   /// Whether the step leads from a source to its objects, not to another property.
   fileprivate var returnsObjects: Bool {
     switch kind {
-    case .index: true
+    case .index, .range: true
     case .key(let name):
       SourceProperty.all.contains { $0.name == name && $0.returnsObjects }
     }
   }
 
-  func keySteps() throws -> [ObjectKeyPath.Step] {
+  var keySteps: [ObjectKeyPath.Step] {
     switch kind {
     case .key(let key):
       let isQuoted = span.text.hasPrefix("\"") || span.text.hasPrefix("'")
       return [isQuoted ? .key(key) : ObjectKeyPath.Step(word: key)]
-    case .index(let numbers):
-      guard numbers.allSatisfy({ $0 >= 0 }) else {
-        throw Diagnostic(.outOfRange, "indexes count from 0", at: span)
-      }
-      return numbers.map { .index($0) }
+    case .index(let numbers): return numbers.map { .index($0) }
+    case .range(let lower, let upper): return [.range(lower, upper)]
     }
   }
 }

@@ -35,13 +35,15 @@ extension Session {
     return predicates
   }
 
-  private mutating func predicateOperand(
+  mutating func predicateOperand(
     _ expression: Expression
   ) async throws -> Predicate.Operand {
     switch expression.kind {
     case .literal(let value): return .value(value)
     case .name(let name) where name.lowercased() == "self": return .object
-    case .name(let name): return .key(ObjectKeyPath(key: name))
+    case .name(let name):
+      let path = ObjectKeyPath([ObjectKeyPath.Step(word: name)])
+      return Predicate.Operand.object.following(path)
     case .list(let elements), .set(let elements):
       var operands: [Predicate.Operand] = []
       for element in elements { operands.append(try await predicateOperand(element)) }
@@ -54,9 +56,17 @@ extension Session {
       let operand = try await evaluateInParentheses(pipe)
       return .value(try await value(of: operand, at: expression.span))
     case .path(let base, let steps):
-      let path = ObjectKeyPath(try steps.flatMap { try $0.keySteps() })
+      let path = ObjectKeyPath(steps.flatMap(\.keySteps))
       return try await predicateOperand(base).following(path)
     case .not, .and, .or, .comparison: return .predicate(try await predicate(expression))
+    case .variable(let name):
+      return try await predicateOperand(ofVariable: name, at: expression.span)
+    case .call(let call): return try await predicateOperand(call, at: expression.span)
+    case .conditional(let condition, let first, let second):
+      return .conditional(
+        try await predicate(condition), try await predicateOperand(first),
+        try await predicateOperand(second))
+    case .subquery(let subquery): return try await predicateOperand(subquery)
     }
   }
 }
@@ -70,7 +80,8 @@ extension Predicate.Operand {
     case .object:
       // Only a path that begins with a key is a column of the table.
       if case .key = path.steps.first { .key(path) } else { .path(self, path) }
-    default: Predicate.Operand.path(self, path).simplified
+    case .value(let value): .value(path.evaluate(on: value))
+    default: .path(self, path)
     }
   }
 }

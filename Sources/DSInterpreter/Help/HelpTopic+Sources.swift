@@ -36,7 +36,7 @@ extension HelpTopic {
       } + [
         "Nulls and missing keys form one section titled null; in fixed and collated they are in the last",
         "section, and in months, days, years and weeks they are last. `order:` is title or count with",
-        "asc or desc, `titles:` a range such as A...Z or a list, `empty:` show or hide.",
+        "asc or desc, or a list of titles; `titles:` a range such as A...Z or a list, `empty:` show or hide.",
       ],
     examples: [
       "sectioned foods key: kind mode: groups order: count desc | fetch",

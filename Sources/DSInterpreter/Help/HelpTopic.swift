@@ -13,8 +13,9 @@ struct HelpTopic: Sendable {
   }
 
   static let all = [
-    language, sources, formats, keys, sort, modes, index, expressions, predicates, changes, servers,
-    offline,
+    language, sources, formats, keys, sort, modes, index, expressions, predicates, functions,
+    changes,
+    servers, offline,
   ]
 
   /// The subjects of `help` that are not commands.
@@ -44,6 +45,8 @@ extension HelpTopic {
     name: "keys",
     lines: [
       "A key path joins keys with dots: address.city, tags[0]. Quote unusual keys: a.\"b c\".",
+      "tags[-1] is the last element, tags[0:3] the first three, tags[1:] all but the first;",
+      "tags[FIRST], tags[LAST] and tags[SIZE] are the first, the last and the number of elements.",
       "These derived keys can end a key path:",
     ] + DerivedKey.all.map { "  " + padded($0.name, to: 16) + $0.summary }
       + ["On an array, these operators apply the rest of the key path to each element:"]
@@ -58,7 +61,8 @@ extension HelpTopic {
     name: "sort",
     lines: [
       "sort: KEY [asc|desc] [COMPARISON], KEY …   later keys order rows that earlier keys leave equal;",
-      "rows that are equal by all keys keep their order.",
+      "rows that are equal by all keys keep their order. `KEY in [High, Medium, Low]` orders by the",
+      "list; other values follow, by the comparison. desc reverses the whole order.",
       "  compare          by value: null, false, true, numbers, strings, dates (default)",
       "  caseInsensitive  strings without regard to case",
       "  numeric          numbers in strings by their value: a2 before a10",
@@ -66,12 +70,13 @@ extension HelpTopic {
       "  localizedCaseInsensitive   the same without regard to case",
       "  localizedStandard          like file lists: numbers by value, then accents, then case",
       "Nulls are first in ascending and last in descending order; `nulls: first` and `nulls: last`",
-      "override that. Types are ordered null, Boolean, number, string, date, array, record. `sort: SELF`",
-      "sorts objects that are not records.",
+      "override that. Types are ordered null, Boolean, number, string, date, data, array, record.",
+      "`sort: SELF` sorts objects by their own values.",
     ],
     examples: [
       "sectioned foods key: kind sort: kind desc, name caseInsensitive | fetch",
       "sectioned foods sort: name localizedStandard locale: sv | fetch",
+      "sectioned foods key: kind sort: kind in [fruit, sweet], name | fetch",
     ])
 
   static let expressions = HelpTopic(
@@ -80,6 +85,9 @@ extension HelpTopic {
       "expect, require and print accept expressions: names are bare words, strings are quoted."
     ] + properties + [
       "  X[1, 2]  X[1]        an object; the objects of a section; keys follow after a dot",
+      "  X[-1, -1]  X[0:2]    the last object of the last section; the objects of two sections",
+      "  + - * / % **         between spaces: decimals are exact, 7 / 2 is 3.5",
+      "  $name                what a name is bound to; sum(…): a function (help functions)",
       "  [1, 2]  {a: 1}       an array, a record; {1, 2} is a set for IN and BETWEEN",
       "  == != < <= > >=      compare; values of different types are unequal and have no order",
       "  IN BETWEEN CONTAINS BEGINSWITH ENDSWITH LIKE MATCHES   [cd] ignores case and accents",
@@ -102,20 +110,43 @@ extension HelpTopic {
     lines: [
       "`where:` accepts a predicate, a condition that objects satisfy. Bare words are keys of the object,",
       "strings are quoted, and SELF is the object itself (SELF.\"unit price\" for an unusual key).",
-      "  == != < <= > >=      by value; a date and an ISO string compare as dates",
-      "  IN {1, 2}  BETWEEN {1, 9}   any of a list; from the first to the second",
-      "  BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES   strings; [c] [d] [cd] ignore case, accents, both",
+      "  == != < <= > >=      by value; a date and an ISO string compare as dates; also = <> =< =>",
+      "  IN {1, 2}  NOT IN {1, 2}   any of a list, none of it; IN 'text' is a part of a string",
+      "  BETWEEN {1, 9}       from the first to the second",
+      "  BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES   compare strings",
+      "  ==[cd] IN[c] …       [c] ignores case, [d] accents; [n] neither; [l] orders by language",
       "  LIKE 'f*b?r'         * matches any characters, ? matches one; a backslash escapes the next",
       "  MATCHES '[a-z]+'     a regular expression for the whole string, in time proportional to the",
       "                       lengths of both; without backreferences, lookahead and lookbehind",
       "  ANY ALL NONE SOME    before a comparison: the elements of an array that must satisfy it",
       "  items.@count > 2     an operator over the elements (help keys)",
+      "  SUBQUERY(items, $x, $x.price > 3).@count > 0   the elements that satisfy a condition",
+      "  price * count > 9    arithmetic, between spaces; sum(prices): a function (help functions)",
+      "  TERNARY(a > 1, b, c) b if the condition holds, otherwise c",
+      "  $name                the value of a name that `let` binds",
+      "  TRUEPREDICATE FALSEPREDICATE YES NO   true and false; YES and NO before an operator are keys",
       "  and or not ( )       in any case; also && || !",
       "Comparisons with null are false, except == and !=; so are < <= > >= between values without an",
-      "order, such as 1 and '2'.",
+      "order, such as 1 and '2'. A value that cannot be computed, such as 1 / 0, is null.",
     ],
     examples: [
       "filtered foods where: kind IN {'sweet', 'fruit'} and not name MATCHES '[A-M].*' | fetch",
       "indexPath letters where: name.length > 5 and name LIKE[c] '*a*'",
+    ])
+
+  static let functions = HelpTopic(
+    name: "functions",
+    lines: [
+      "Predicates and expressions accept these functions. A name of one part needs no colon; the first",
+      "argument can also precede the name: `FUNCTION(prices, 'sum:')` is `sum(prices)`.",
+    ] + ValueFunction.all.map { "  " + padded($0.synopsis, to: 28) + $0.summary } + [
+      "  now()                       the time at which the line runs, in GMT",
+      "  TERNARY(a > 1, b, c)        b if the condition holds, otherwise c",
+      "  SUBQUERY(list, $x, $x > 1)  the elements of a list that satisfy a condition",
+      "In a predicate, a value that cannot be computed is null; elsewhere it is an error.",
+    ],
+    examples: [
+      "filtered foods where: length(name) * 2 > 12 | fetch",
+      "print sum({1, 2.5}) + FUNCTION({3, 4}, 'max:')",
     ])
 }

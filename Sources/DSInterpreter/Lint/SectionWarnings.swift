@@ -15,7 +15,7 @@ extension Session {
     case .nulls(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no \(key) and "
         + "\(count == 1 ? "is" : "are") under the title null; "
-        + "`filtered \(inner) where: \(key.inPredicate) != null` excludes \(count == 1 ? "it" : "them")"
+        + "`filtered \(inner) where: \(Predicate.Operand.key(key)) != null` excludes \(count == 1 ? "it" : "them")"
     case .undated(let count):
       return "\(counted(count, "object")) \(count == 1 ? "has" : "have") no date under \(key) and "
         + "\(count == 1 ? "is" : "are") in the last section; `mode: groups` shows the values"
@@ -63,13 +63,6 @@ extension Session {
     guard let key = source.key else { return "" }
     let sort = [SortDescriptor(key)] + source.sort.filter { $0.keyPath != key }
     return "add `\(SortDescriptor.labels(sort))` or `mode: groups`"
-  }
-}
-
-extension ObjectKeyPath {
-  /// The path in the syntax of predicates, in which a quoted word is a string.
-  fileprivate var inPredicate: String {
-    description.hasPrefix("\"") ? "SELF.\(description)" : description
   }
 }
 

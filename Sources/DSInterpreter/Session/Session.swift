@@ -43,6 +43,8 @@ public struct Session {
   var reportedWarnings: [ReportedWarning] = []
   /// The averages of values without a source whose missing values were reported.
   var averagesWarnedAbout: Set<String> = []
+  /// The elements of the subqueries around the evaluated expression, the innermost last.
+  var subqueryElements: [SubqueryElement] = []
   /// The warnings of the running command.
   var pendingWarnings: [String] = []
   /// The listeners of the sources whose changes are shown (`watch`).
@@ -78,6 +80,12 @@ public struct Session {
   public struct Binding {
     public let name: String
     public var value: Operand
+  }
+
+  struct SubqueryElement {
+    let name: String
+    /// nil in a predicate, which is evaluated later, for each object.
+    let value: Value?
   }
 
   struct LoadedSource {

@@ -13,7 +13,7 @@ struct ModeArguments {
     example: "groups")
   static let order = Label(
     "order", .phrase(.choice(GroupOrder.criteria), then: SortDescriptor.qualifiers),
-    "order of groups: title or count, asc or desc", example: "count desc")
+    "order of groups: title, count or a list of titles", example: "count desc")
   static let titles = Label(
     "titles", .list(.value), "titles of fixed sections: a range or a list", example: "A...Z")
   static let empty = Label(
@@ -40,7 +40,7 @@ struct ModeArguments {
 
   init(parsing arguments: Arguments) throws {
     mode = try arguments[Self.mode]
-    order = arguments.list(Self.order)
+    order = arguments.groups(Self.order)?.flatMap { $0 }
     titles = arguments.groups(Self.titles)?.flatMap { $0 }
     empty = try arguments[Self.empty]
     other = try arguments[Self.other]
@@ -65,7 +65,11 @@ struct ModeArguments {
     let newMode = try self.mode.map(Self.mode) ?? mode
     var new = settings
     if let locale { new.locale = try await locale.localeName(in: &session) }
-    if let order { new.order = try GroupOrder(order, locale: new.locale) }
+    if let order {
+      new.order =
+        try await Self.listedOrder(order, in: &session)
+        ?? GroupOrder(order, locale: new.locale)
+    }
     new.order?.locale = new.locale
     if let titles { new.titles = try await Self.titles(titles, in: &session) }
     if let empty {
@@ -108,6 +112,21 @@ struct ModeArguments {
     }
   }
 
+  /// The order of a list of titles; nil for other arguments.
+  private static func listedOrder(
+    _ arguments: [Argument], in session: inout Session
+  ) async throws -> GroupOrder? {
+    guard let list = arguments.first, list.elements != nil || list.isCommand else { return nil }
+    if arguments.count > 1 {
+      throw arguments[1].error(.badArgument, "a list of titles is an order by itself")
+    }
+    let titles = try await Self.titles([list], in: &session)
+    guard !titles.isEmpty else {
+      throw list.error(.badArgument, "`order:` needs at least one title; `order: null` clears it")
+    }
+    return GroupOrder(titles: titles)
+  }
+
   private static func titles(
     _ arguments: [Argument], in session: inout Session
   ) async throws -> [Value] {
@@ -127,7 +146,8 @@ struct ModeArguments {
     if let first = arguments.first,
       let repeated = titles.first(where: { !seen.insert($0).inserted })
     {
-      throw first.error(.badArgument, "`titles:` contains \(repeated.excerpt) twice")
+      throw first.error(
+        .badArgument, "`\(first.label ?? "titles"):` contains \(repeated.excerpt) twice")
     }
     return titles
   }

@@ -19,6 +19,12 @@ package struct Expression: Sendable {
     case and([Expression])
     case or([Expression])
     indirect case comparison(Comparison)
+    /// `$name`: a bound name, or the element of a subquery.
+    case variable(String)
+    indirect case call(Call)
+    /// `TERNARY(a > 1, b, c)`.
+    indirect case conditional(Expression, Expression, Expression)
+    indirect case subquery(Subquery)
   }
   let kind: Kind
   let span: Span
@@ -28,8 +34,10 @@ package struct Expression: Sendable {
 struct PathStep: Sendable {
   enum Kind: Sendable {
     case key(String)
-    /// One or two numbers.
+    /// One or two numbers; negative ones count from the end.
     case index([Int])
+    /// `[0:3]`.
+    case range(Int?, Int?)
   }
   let kind: Kind
   let span: Span
@@ -42,20 +50,48 @@ struct Comparison: Sendable {
   let right: Expression
 }
 
+/// A function, or an arithmetic operator, with its arguments.
+struct Call: Sendable {
+  enum Function: Sendable {
+    case value(ValueFunction)
+    /// The current time. A predicate has the time at which it is given.
+    case now
+  }
+  let function: Function
+  let arguments: [Expression]
+}
+
+/// `SUBQUERY(list, $variable, predicate)`.
+struct Subquery: Sendable {
+  let list: Expression
+  let variable: String
+  let predicate: Expression
+}
+
 extension Expression {
+  /// The expressions that this one consists of, as written, without those inside commands.
+  var parts: [Expression] {
+    switch kind {
+    case .literal, .name, .variable, .command: []
+    case .list(let parts), .set(let parts), .and(let parts), .or(let parts): parts
+    case .record(let pairs): pairs.map(\.value)
+    case .path(let base, _): [base]
+    case .not(let operand): [operand]
+    case .comparison(let comparison): [comparison.left, comparison.right]
+    case .call(let call): call.arguments
+    case .conditional(let condition, let first, let second): [condition, first, second]
+    case .subquery(let subquery): [subquery.list, subquery.predicate]
+    }
+  }
+
   /// The names that the expression reads, without those inside commands.
   ///
   /// - Complexity: O(parts); recursion is as deep as the brackets, which the parser bounds.
   var names: [Word] {
     switch kind {
-    case .literal, .command: []
     case .name(let name): [Word(text: name, span: span)]
-    case .list(let parts), .set(let parts), .and(let parts), .or(let parts):
-      parts.flatMap(\.names)
-    case .record(let pairs): pairs.flatMap(\.value.names)
     case .path(let base, let steps): base.names(before: steps)
-    case .not(let operand): operand.names
-    case .comparison(let comparison): comparison.left.names + comparison.right.names
+    default: parts.flatMap(\.names)
     }
   }
 

@@ -128,7 +128,13 @@ extension Parser {
   private mutating func beginsCommand() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }
-    guard try verb(at: try scanner.next(.arguments)) != nil else { return false }
+    let first = try scanner.next(.arguments)
+    guard try verb(at: first) != nil else { return false }
+    if scanner.byte(at: first.end) == UInt8(ascii: "("),
+      ValueFunction.named(try scanner.text(of: first)) != nil
+    {
+      return false
+    }
     if case .symbol = try scanner.peek(.expression).kind { return false }
     let next = try scanner.peek(.arguments)
     switch next.kind {
@@ -136,7 +142,8 @@ extension Parser {
     case .word:
       let word = try scanner.text(of: next)
       let operators = ComparisonOperator.Kind(word: String(word.prefix { $0 != "[" }))
-      return operators == nil && !["and", "or"].contains(word.lowercased())
+      return operators == nil && !next.isArithmetic(in: scanner.script)
+        && !["and", "or"].contains(word.lowercased())
     default: return next.is("(") || next.is("[") || next.is("{") || next.is("|")
     }
   }

@@ -74,7 +74,7 @@ extension Parser {
     case .quoted: return true
     case .word:
       let text = try scanner.text(of: next)
-      return ComparisonOperator.Kind(word: text) == nil
+      return ComparisonOperator.Kind(word: text) == nil && !next.isArithmetic(in: scanner.script)
         && !["and", "or"].contains(text.lowercased())
     case .symbol(.not): return true
     default: return next.is("(") || next.is("{") || (next.is("[") && next.start > end)
@@ -91,149 +91,38 @@ extension Parser {
       quantifier = word
       _ = try scanner.next(.expression)
     }
-    let left = try primary()
-    guard let `operator` = try comparisonOperator() else {
+    let left = try operand()
+    guard let (kind, isNegated) = try comparisonOperator() else {
       if quantifier != nil {
         throw unexpected(try scanner.peek(.expression))
       }
       return left
     }
-    let options = try comparisonOptions(of: `operator`)
-    let right = try primary()
-    return Expression(
-      kind: .comparison(
-        Comparison(
-          left: left,
-          operator: ComparisonOperator(`operator`, options: options, quantifier: quantifier),
-          right: right)),
-      span: scanner.span(first.start..<right.span.end))
+    let options = try comparisonOptions()
+    let right = try operand()
+    let span = scanner.span(first.start..<right.span.end)
+    var comparison = ComparisonOperator(kind, options: options, quantifier: quantifier)
+    let isInverted = isNegated && comparison.negateElements()
+    let result = Expression(
+      kind: .comparison(Comparison(left: left, operator: comparison, right: right)), span: span)
+    return isInverted ? Expression(kind: .not(result), span: span) : result
   }
 }
 
-// Values and paths.
-extension Parser {
-  /// Parses a value and the path after it.
-  mutating func primary() throws(Diagnostic) -> Expression {
-    let token = try scanner.peek(.expression)
-    let base: Expression
-    switch token.kind {
-    case .word: base = try word(token)
-    case .quoted:
-      scanner.skip(token)
-      base = Expression(
-        kind: .literal(.string(try scanner.text(of: token))), span: span(token))
-    case .punctuation(UInt8(ascii: "[")):
-      scanner.skip(token)
-      let elements = try bracketed(token, closing: "]", .expression) { parser throws(Diagnostic) in
-        try parser.expression()
-      }
-      base = Expression(kind: .list(elements), span: scanner.span(token.start..<scanner.offset))
-    case .punctuation(UInt8(ascii: "{")): base = try recordOrSet(token)
-    case .punctuation(UInt8(ascii: "(")):
-      scanner.skip(token)
-      base = inParentheses(
-        try parenthesized(token), scanner.span(token.start..<scanner.offset))
-    default: throw missingValue(token)
+extension ComparisonOperator {
+  /// Negates the comparison of each element, as `ANY x NOT IN y` does: at least one element is not
+  /// in y.
+  /// - Returns: whether the whole comparison has to be negated too.
+  fileprivate mutating func negateElements() -> Bool {
+    guard let all = quantifier else { return true }
+    switch all {
+    case .any, .some:
+      quantifier = .all
+      return true
+    // Without the type, `none` is the absence of a quantifier.
+    case .all: quantifier = Quantifier.none
+    case .none: quantifier = .all
     }
-    let steps = try pathSteps()
-    guard !steps.isEmpty else { return base }
-    return Expression(
-      kind: .path(base, steps), span: scanner.span(token.start..<scanner.offset))
-  }
-
-  private func missingValue(_ token: Token) -> Diagnostic {
-    switch token.kind {
-    case .end, .separator: error("a value is missing at the end", at: token)
-    default: error("expected a value, not `\(span(token).text)`", at: token)
-    }
-  }
-
-  private func inParentheses(_ pipe: Pipe, _ span: Span) -> Expression {
-    if let head = pipe.head, pipe.stages.isEmpty { return Expression(kind: head.kind, span: span) }
-    return Expression(kind: .command(pipe), span: span)
-  }
-
-  /// Parses a number, a date or a name; a name ends at its first dot.
-  private mutating func word(_ token: Token) throws(Diagnostic) -> Expression {
-    scanner.skip(token)
-    let text = span(token).text
-    switch Value(literal: text) {
-    case .string: break
-    case let value: return Expression(kind: .literal(value), span: span(token))
-    }
-    switch text.lowercased() {
-    case "true": return Expression(kind: .literal(true), span: span(token))
-    case "false": return Expression(kind: .literal(false), span: span(token))
-    case "null", "nil": return Expression(kind: .literal(.null), span: span(token))
-    default: break
-    }
-    let name = text.prefix { $0 != "." }
-    guard !name.isEmpty else { throw unexpected(token) }
-    scanner.offset = token.start + name.utf8.count
-    return Expression(
-      kind: .name(String(name)), span: scanner.span(token.start..<scanner.offset))
-  }
-
-  /// Parses `{key: …}` or `{1, 2}`; `{}` is a record.
-  private mutating func recordOrSet(_ opening: Token) throws(Diagnostic) -> Expression {
-    _ = try scanner.next(.expression)
-    let kind: Expression.Kind
-    let content = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
-    let isRecord = try scanner.recordKey() != nil || scanner.byte(at: content) == UInt8(ascii: "}")
-    if isRecord {
-      kind = .record(
-        try bracketed(opening, closing: "}", .expression) { parser throws(Diagnostic) in
-          let key = try parser.recordKey()
-          return (key, try parser.expression())
-        })
-    } else {
-      kind = .set(
-        try bracketed(opening, closing: "}", .expression) { parser throws(Diagnostic) in
-          try parser.expression()
-        })
-    }
-    return Expression(kind: kind, span: scanner.span(opening.start..<scanner.offset))
-  }
-
-  /// Parses `.key`, `."odd key"`, `[0]` and `[1, 2]`, with no space before each.
-  private mutating func pathSteps() throws(Diagnostic) -> [PathStep] {
-    var steps: [PathStep] = []
-    while let byte = scanner.byte(at: scanner.offset) {
-      let start = scanner.offset
-      if byte == UInt8(ascii: "[") {
-        guard let (numbers, end) = scanner.touchingIndex(at: start) else {
-          throw scanner.error(
-            "expected one or two integers in `[…]`, as in `[1, 2]`", at: start..<start + 1)
-        }
-        let indexes = numbers.map { Int($0.text) ?? Int.max }
-        steps.append(PathStep(kind: .index(indexes), span: scanner.span(start..<end)))
-        scanner.offset = end
-      } else if byte == UInt8(ascii: ".") {
-        scanner.offset += 1
-        steps.append(try keyStep())
-      } else {
-        break
-      }
-    }
-    return steps
-  }
-
-  private mutating func keyStep() throws(Diagnostic) -> PathStep {
-    let start = scanner.offset
-    if scanner.isQuote(start) {
-      let (key, end) = try scanner.quoted(at: start)
-      scanner.offset = end
-      return PathStep(kind: .key(key), span: scanner.span(start..<end))
-    }
-    let end = scanner.keyEnd(from: start)
-    let span = scanner.span(start..<end)
-    // A word with a colon at its end is a label.
-    let isLabel =
-      scanner.byte(at: max(end - 1, start)) == UInt8(ascii: ":") && scanner.isBreak(at: end)
-    guard end > start, !isLabel else {
-      throw scanner.error("expected a key after the dot", at: start - 1..<start)
-    }
-    scanner.offset = end
-    return PathStep(kind: .key(span.text), span: span)
+    return false
   }
 }

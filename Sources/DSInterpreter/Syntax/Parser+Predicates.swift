@@ -37,7 +37,10 @@ extension Parser {
     switch token.kind {
     case .word:
       let word = span(token).text
-      let words = ComparisonOperator.Kind.allCases.map(\.rawValue) + ["and", "or", "not"]
+      let words = ComparisonOperator.Kind.allCases.map(\.rawValue) + ["and", "or", "NOT IN"]
+      if let sign = word.first, "+-*/%".contains(sign), word.count > 1 {
+        return error("put spaces around `\(sign)` to compute with it", at: token)
+      }
       let near = Suggestion.nearest(to: word, among: words)
       let rest = near == nil ? "; quote strings, and end labels with a colon" : ""
       return Diagnostic(
@@ -47,20 +50,36 @@ extension Parser {
     }
   }
 
-  mutating func comparisonOperator() throws(Diagnostic) -> ComparisonOperator.Kind? {
+  /// Parses an operator, or `NOT` and an operator that is a word.
+  mutating func comparisonOperator() throws(Diagnostic) -> (
+    kind: ComparisonOperator.Kind, isNegated: Bool
+  )? {
     let token = try scanner.peek(.expression)
-    let found: ComparisonOperator.Kind?
+    let found: ComparisonOperator.Kind
     switch token.kind {
-    case .word: found = ComparisonOperator.Kind(word: try scanner.text(of: token))
+    case .word where token.isOperator("not", .not, in: scanner.script):
+      let start = scanner.offset
+      scanner.skip(token)
+      let next = try scanner.peek(.expression)
+      guard next.kind == .word, let kind = ComparisonOperator.Kind(word: try scanner.text(of: next))
+      else {
+        scanner.offset = start
+        return nil
+      }
+      scanner.skip(next)
+      return (kind, true)
+    case .word:
+      guard let kind = ComparisonOperator.Kind(word: try scanner.text(of: token)) else {
+        return nil
+      }
+      found = kind
     case .symbol(.assignment): found = .equal
     case .symbol(.comparison(let comparison)): found = comparison
-    default: found = nil
+    default: return nil
     }
-    if found != nil {
-      if token.kind != .word { try checkSymbol(token) }
-      scanner.skip(token)
-    }
-    return found
+    if token.kind != .word { try checkSymbol(token) }
+    scanner.skip(token)
+    return (found, false)
   }
 
   /// Rejects operators of other languages, which scan as two operators.
@@ -73,25 +92,23 @@ extension Parser {
     }
     guard end > token.end else { return }
     let span = scanner.span(token.start..<end)
-    let meant = ["=>": ">=", "=<": "<=", "<>": "!=", "===": "==", "!==": "!="][span.text]
+    let meant = ["===": "==", "!==": "!=", "<=>": "==", "=>=": ">=", "=<=": "<="][span.text]
     throw Diagnostic(.syntax, "`\(span.text)` is not an operator", suggestion: meant, at: span)
   }
 
   /// Parses `[cd]`, directly after the operator.
-  mutating func comparisonOptions(
-    of operator: ComparisonOperator.Kind
-  ) throws(Diagnostic) -> ComparisonOperator.Options {
+  mutating func comparisonOptions() throws(Diagnostic) -> ComparisonOperator.Options {
     let start = scanner.offset
-    guard scanner.byte(at: start) == UInt8(ascii: "["), `operator` != .in, `operator` != .between
-    else { return [] }
+    guard scanner.byte(at: start) == UInt8(ascii: "[") else { return [] }
     var options: ComparisonOperator.Options = []
     var isKnown = true
     var end = start + 1
     while let byte = scanner.byte(at: end), Character(Unicode.Scalar(byte)).isLetter {
-      switch byte | 0x20 {
-      case UInt8(ascii: "c"): options.insert(.caseInsensitive)
-      case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
-      default: isKnown = false
+      let letter = String(Unicode.Scalar(byte | 0x20))
+      if let option = ComparisonOperator.Options.letters.first(where: { $0.letter == letter }) {
+        options.insert(option.option)
+      } else {
+        isKnown = false
       }
       end += 1
     }
@@ -99,8 +116,8 @@ extension Parser {
     guard end > start + 1, scanner.byte(at: end) == UInt8(ascii: "]") else { return [] }
     guard isKnown else {
       throw scanner.error(
-        "`[c]` ignores case, `[d]` accents and `[cd]` both; other options are unknown",
-        at: start..<end + 1)
+        "unknown option; `[c]` ignores case, `[d]` accents, `[n]` compares strings as they are, and "
+          + "`[l]` orders them by language", at: start..<end + 1)
     }
     scanner.offset = end + 1
     return options

@@ -8,6 +8,8 @@ struct Parser {
   private var depth = 0
   /// The number of blocks around the line.
   private var blockDepth = 0
+  /// The number of arithmetic operators in the operand outside of all brackets.
+  var numberOfOperations = 0
 
   init(_ span: Span, commands: CommandTable) {
     scanner = Scanner(span)

@@ -1,3 +1,5 @@
+import DataTables
+
 // Words, labels, indexes and keys.
 extension Scanner {
   /// The word or label that begins at `start`.
@@ -70,9 +72,32 @@ extension Scanner {
     }
   }
 
-  /// The end of `[0]` or `[1, 2]` at `position`; nil for other brackets.
+  /// The end of `[0]`, `[1, 2]`, `[0:3]` or `[LAST]` at `position`; nil for other brackets.
   func touchingIndexEnd(at position: Int) -> Int? {
-    touchingIndex(at: position)?.end
+    touchingIndex(at: position)?.end ?? touchingStep(at: position)?.end
+  }
+
+  /// The step of `[0:3]`, `[1:]`, `[FIRST]`, `[LAST]` or `[SIZE]` at `position`.
+  func touchingStep(at position: Int) -> (step: ObjectKeyPath.Step, end: Int)? {
+    guard byte(at: position) == UInt8(ascii: "[") else { return nil }
+    var end = position + 1
+    while let byte = byte(at: end), byte != UInt8(ascii: "]") {
+      guard byte == UInt8(ascii: " ") || Self.isInStep(byte) else { return nil }
+      end += 1
+    }
+    guard byte(at: end) == UInt8(ascii: "]"),
+      let step = ObjectKeyPath.Step(index: script.string(position + 1..<end))
+    else { return nil }
+    return (step, end + 1)
+  }
+
+  private static func isInStep(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: ":"),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 
   /// The numbers of `[0]` or `[1, 2]` at `position`.

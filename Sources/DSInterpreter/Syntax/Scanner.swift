@@ -90,6 +90,13 @@ struct Scanner {
     let symbol: Token.Symbol
     var length = isEqual ? 2 : 1
     switch byte(at: start) {
+    // The second spelling of these operators is that of Cocoa.
+    case UInt8(ascii: "=") where next == UInt8(ascii: ">"):
+      (symbol, length) = (.comparison(.greaterOrEqual), 2)
+    case UInt8(ascii: "=") where next == UInt8(ascii: "<"):
+      (symbol, length) = (.comparison(.lessOrEqual), 2)
+    case UInt8(ascii: "<") where next == UInt8(ascii: ">"):
+      (symbol, length) = (.comparison(.notEqual), 2)
     case UInt8(ascii: "="): symbol = isEqual ? .comparison(.equal) : .assignment
     case UInt8(ascii: "!"): symbol = isEqual ? .comparison(.notEqual) : .not
     case UInt8(ascii: "<"): symbol = .comparison(isEqual ? .lessOrEqual : .less)

@@ -148,7 +148,7 @@ public struct LocalStore: SnapshotStore {
   public func indexPath(
     where predicate: Predicate, cancellation: Cancellation
   ) throws -> IndexPath? {
-    try table.firstPosition(in: order, satisfying: predicate, cancellation: cancellation)
+    try tableOfObjects.firstPosition(in: order, satisfying: predicate, cancellation: cancellation)
       .map(indexPath(ofPosition:))
   }
 
@@ -156,14 +156,14 @@ public struct LocalStore: SnapshotStore {
     of kind: CollectionOperator, _ steps: [ObjectKeyPath.Step], asOne: Bool,
     _ context: RequestContext
   ) throws -> SectionAggregates {
-    try table.aggregates(
+    try tableOfObjects.aggregates(
       of: kind, steps, in: order,
       sections: asOne ? .whole(order.count, title: "") : sections,
       cancellation: context.cancellation)
   }
 
   public func summary(of key: ObjectKeyPath, _ context: RequestContext) throws -> KeySummary {
-    try table.summary(of: key, in: order, cancellation: context.cancellation)
+    try tableOfObjects.summary(of: key, in: order, cancellation: context.cancellation)
   }
 
   /// The type of the column in the whole table.
@@ -172,7 +172,7 @@ public struct LocalStore: SnapshotStore {
   }
 
   public func types(of key: ObjectKeyPath, _ context: RequestContext) throws -> [ValueType] {
-    try table.column(key, cancellation: context.cancellation).types(in: order)
+    try tableOfObjects.column(key, cancellation: context.cancellation).types(in: order)
   }
 
   /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
@@ -296,6 +296,19 @@ extension LocalStore {
       table: table, order: .natural(table.count),
       sections: Sections(offsets: offsets, titles: titles),
       Origin(input: nil, copied: store, isPart: isPart))
+  }
+
+  /// The same content; without objects, over a table without rows, in which no key is unknown.
+  var acceptingAnyKey: LocalStore {
+    guard order.count == 0 else { return self }
+    return LocalStore(
+      table: tableOfObjects, order: .natural(0), sections: sections,
+      Origin(input: nil, copied: origin.copied, isPart: origin.isPart))
+  }
+
+  /// The table, or one without rows if no row is an object.
+  private var tableOfObjects: any Table {
+    order.count == 0 ? ValueTable([], keys: table.keys) : table
   }
 
   /// The same content as the input of a request for new sections: positions refer to its rows,

@@ -20,7 +20,7 @@ extension Snapshot {
     }
     var store = store
     if let local = store.local {
-      if !request.keepsSections { store = local.asInput }
+      store = (request.keepsSections ? local : local.asInput).acceptingAnyKey
     } else {
       try store.check(request.keyPaths)
     }
@@ -32,7 +32,7 @@ extension Snapshot {
         rest: rest, reasons: answer.reasons, objects: answer.store.numberOfObjects,
         computation: answer.store.computation)
       let copy = try await copy(of: answer.store, context)
-      answer = try copy.answer(rest, context)
+      answer = try copy.acceptingAnyKey.answer(rest, context)
       if let sections { answer.keptSections = answer.keptSections.map { $0.map { sections[$0] } } }
     }
     var snapshot: Snapshot

@@ -177,9 +177,10 @@ extension SnapshotStore {
     return nil
   }
 
-  /// - Throws: `TableError.unknownKey` for a path that begins with no key of the objects.
+  /// - Throws: `TableError.unknownKey` for a path that begins with no key of the objects, if there
+  ///   are any.
   func check(_ paths: [ObjectKeyPath]) throws(TableError) {
-    guard !keys.isEmpty, !hasOtherObjects else { return }
+    guard numberOfObjects > 0, !keys.isEmpty, !hasOtherObjects else { return }
     for path in paths {
       guard case .key(let key)? = path.steps.first, key != "SELF" else { continue }
       guard keys.contains(key) else { throw .unknownKey(key, known: keys) }

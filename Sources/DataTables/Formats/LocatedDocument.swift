@@ -66,7 +66,7 @@ private struct LineFinder {
       switch last {
       case .index(let index): index
       case .key(let key): positions[key]
-      case .collection: nil
+      case .collection, .range: nil
       }
     guard let position, lines.indices.contains(position) else { return nil }
     return lines[position]

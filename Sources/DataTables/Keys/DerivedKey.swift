@@ -13,7 +13,7 @@ public struct DerivedKey: Sendable {
     case string(@Sendable (String) -> Value)
     case date(@Sendable (CivilTime) -> Int)
     case number(@Sendable (Double) -> Double)
-    /// The value itself, for objects that are not records.
+    /// The value itself.
     case itself
   }
 
@@ -21,8 +21,11 @@ public struct DerivedKey: Sendable {
   public static let all: [DerivedKey] =
     stringKeys + dateKeys + numberKeys + [
       DerivedKey(
-        name: "SELF", summary: "the object itself, if it is not a record", function: .itself)
+        name: itself, summary: "the object itself", function: .itself)
     ]
+
+  /// The derived key that every value has.
+  package static let itself = "SELF"
 
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -48,7 +51,7 @@ public struct DerivedKey: Sendable {
     case .string: type == .string
     case .date: type == .date || type == .string
     case .number: type == .number
-    case .itself: type != .record && type != .array && type != .null
+    case .itself: type != .null
     }
   }
 

@@ -1,13 +1,42 @@
 extension ObjectKeyPath {
-  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array, and
-  /// keys with special characters in quotes (`address."zip code"`). The escapes of Swift and JSON
-  /// are available in `"…"`, not in `'…'`.
+  /// Parses a path as it is typed: keys with dots between them, `[0]` for an index in an array,
+  /// `[-1]` for one from the end, `[0:3]` for a range, and keys with special characters in quotes
+  /// (`address."zip code"`). The escapes of Swift and JSON are available in `"…"`, not in `'…'`.
   ///
   /// - Throws: ``TableError/badArgument(_:)`` with the position of the first wrong character, from
   ///   0.
   public init(parsing text: String) throws(TableError) {
     var parser = KeyPathParser(text)
     self.init(try parser.parse())
+  }
+}
+
+extension ObjectKeyPath.Step {
+  /// The step for the text between brackets: `0`, `-1`, `0:3`, `1:`, `:2`, or as in Cocoa `FIRST`,
+  /// `LAST` or `SIZE`; nil for any other text.
+  package init?(index text: String) {
+    switch text {
+    case "FIRST": self = .index(0)
+    case "LAST": self = .index(-1)
+    case "SIZE": self = .collection(.count)
+    default:
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        .map { String($0.filter { $0 != " " }) }
+      let bounds = parts.map(Self.integer)
+      guard zip(parts, bounds).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
+      switch bounds.count {
+      case 1:
+        guard let index = bounds[0] else { return nil }
+        self = .index(index)
+      case 2: self = .range(bounds[0], bounds[1])
+      default: return nil
+      }
+    }
+  }
+
+  /// - Parameter text: digits, after a `-` for an index from the end.
+  private static func integer(_ text: String) -> Int? {
+    text.utf8.first == UInt8(ascii: "+") ? nil : Int(text)
   }
 }
 
@@ -30,7 +59,7 @@ private struct KeyPathParser {
     var steps: [ObjectKeyPath.Step] = []
     repeat {
       if next == "[" {
-        steps.append(.index(try index()))
+        steps.append(try index())
       } else {
         if !steps.isEmpty {
           guard next == "." else { throw failure("expects `.` or `[`", at: position) }
@@ -59,19 +88,14 @@ private struct KeyPathParser {
     return string(start..<position)
   }
 
-  private mutating func index() throws(TableError) -> Int {
-    let start = position
-    position += 1
-    var digits = ""
-    while let digit = next, digit >= "0", digit <= "9" {
-      digits.unicodeScalars.append(digit)
-      position += 1
-    }
-    guard let index = Int(digits), next == "]" else {
-      throw failure("expects a non-negative integer and `]`", at: start + 1)
+  private mutating func index() throws(TableError) -> ObjectKeyPath.Step {
+    let start = position + 1
+    while let scalar = next, scalar != "]" { position += 1 }
+    guard next == "]", let step = ObjectKeyPath.Step(index: string(start..<position)) else {
+      throw failure("expects an index such as `[0]`, `[-1]` or `[0:3]`", at: start)
     }
     position += 1
-    return index
+    return step
   }
 
   private mutating func quoted(_ quote: Unicode.Scalar) throws(TableError) -> String {

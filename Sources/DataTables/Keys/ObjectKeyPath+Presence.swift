@@ -59,11 +59,12 @@ extension ObjectKeyPath {
 
   private static func isKnown(_ step: Step, to value: Value) -> Bool {
     switch (step, value) {
-    case (.key(let key), .record(let record)): record.shape.position(of: key) != nil
+    case (.key(let key), .record(let record)):
+      record.shape.position(of: key) != nil || key == DerivedKey.itself
     case (.key, .array(let elements)): elements.contains { isKnown(step, to: $0) }
     case (.key(let key), _): DerivedKey.named(key)?.applies(to: value.type) ?? false
-    case (.index, .array): true
-    case (.index, _): false
+    case (.index, .array), (.range, .array): true
+    case (.index, _), (.range, _): false
     case (.collection(let kind), .record(let record)):
       record.shape.position(of: kind.rawValue) != nil
     case (.collection, .array): true

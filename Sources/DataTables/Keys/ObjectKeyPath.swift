@@ -1,11 +1,14 @@
 /// Dotted keys applied to an object: `address.city`, `name.firstCharacter`, `tags[0]`,
-/// `items.@sum.price`.
+/// `items.@sum.price`, `tags[-1]`, `tags[0:3]`.
 public struct ObjectKeyPath: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// A key of a record, or a ``DerivedKey`` of an object that is not a record.
     case key(String)
-    /// An index in an array, from 0.
+    /// An index in an array, from 0; a negative one counts from the end, -1 for the last element.
     case index(Int)
+    /// A range of indexes without its upper bound; nil for the start or the end of the array. The
+    /// result is an array, which is empty outside of the array.
+    case range(Int?, Int?)
     /// An operator that reduces the elements of an array to one value. The following steps apply to
     /// each element.
     case collection(CollectionOperator)
@@ -35,6 +38,8 @@ extension ObjectKeyPath: CustomStringConvertible {
     for step in steps {
       switch step {
       case .index(let index): text += "[\(index)]"
+      case .range(let lower, let upper):
+        text += "[\(lower.map(String.init) ?? ""):\(upper.map(String.init) ?? "")]"
       case .key(let key): text += (text.isEmpty ? "" : ".") + Self.quotedIfNeeded(key)
       case .collection(let kind): text += (text.isEmpty ? "" : ".") + kind.rawValue
       }
@@ -96,15 +101,32 @@ extension ObjectKeyPath {
 
   static func apply(_ step: Step, to value: Value) -> Value {
     switch (step, value) {
-    case (.key(let key), .record(let record)): record[key] ?? .null
+    case (.key(let key), .record(let record)):
+      record[key] ?? (key == DerivedKey.itself ? value : .null)
     case (.key, .array(let elements)): .array(elements.map { apply(step, to: $0) })
     case (.key(let key), _): DerivedKey.named(key)?.evaluate(value) ?? .null
     case (.index(let index), .array(let elements)):
-      elements.indices.contains(index) ? elements[index] : .null
-    case (.index, _): .null
+      // No array has as many elements as the least integer has below 0.
+      element(of: elements, at: index < 0 ? elements.count + max(index, -Int.max) : index)
+    case (.range(let lower, let upper), .array(let elements)):
+      .array(Array(elements[range(lower, upper, of: elements.count)]))
+    case (.index, _), (.range, _): .null
     // A record may have a key that is spelled like an operator: in JSON-LD, keys start with `@`.
     case (.collection(let kind), .record(let record)): record[kind.rawValue] ?? .null
     case (.collection, _): .null
     }
+  }
+
+  private static func element(of elements: [Value], at index: Int) -> Value {
+    elements.indices.contains(index) ? elements[index] : .null
+  }
+
+  /// The indexes of a range in an array of `count` elements.
+  package static func range(_ lower: Int?, _ upper: Int?, of count: Int) -> Range<Int> {
+    func position(_ bound: Int) -> Int {
+      bound < 0 ? max(0, count + max(bound, -count)) : min(bound, count)
+    }
+    let start = position(lower ?? 0)
+    return start..<max(start, position(upper ?? count))
   }
 }

@@ -119,7 +119,8 @@ extension Table {
 }
 
 extension ComparisonOperator.Kind {
-  fileprivate var isOrdering: Bool {
+  /// Whether the operator depends on the order of values.
+  package var isOrdering: Bool {
     switch self {
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
     default: false

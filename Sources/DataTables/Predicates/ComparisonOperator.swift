@@ -26,12 +26,26 @@ public struct ComparisonOperator: Hashable, Sendable {
     }
   }
 
-  /// The differences that `[cd]` after an operator ignores.
+  /// The letters in brackets after an operator, such as `[cd]`.
   public struct Options: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
     public static let caseInsensitive = Options(rawValue: 1)
     public static let diacriticInsensitive = Options(rawValue: 2)
+    /// The strings need no folding: `[n]` overrides `[c]` and `[d]`, as in Cocoa.
+    public static let normalized = Options(rawValue: 4)
+    /// Strings are ordered by the root collation, as `sort: name localized` orders them.
+    public static let localized = Options(rawValue: 8)
+
+    /// The letters of the options, in the order in which they are written.
+    public static let letters: [(letter: String, option: Options)] = [
+      ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localized),
+    ]
+
+    /// The differences that a comparison ignores: a subset of `[cd]`.
+    public var folding: Options {
+      contains(.normalized) ? [] : intersection([.caseInsensitive, .diacriticInsensitive])
+    }
   }
 
   public var quantifier: Quantifier?
@@ -50,9 +64,7 @@ public struct ComparisonOperator: Hashable, Sendable {
 extension ComparisonOperator: CustomStringConvertible {
   /// The operator as it is typed: `BEGINSWITH[cd]`.
   public var description: String {
-    let letters =
-      (options.contains(.caseInsensitive) ? "c" : "")
-      + (options.contains(.diacriticInsensitive) ? "d" : "")
+    let letters = Options.letters.filter { options.contains($0.option) }.map(\.letter).joined()
     return kind.rawValue + (letters.isEmpty ? "" : "[\(letters)]")
   }
 }
@@ -91,6 +103,7 @@ extension ComparisonOperator {
     switch kind {
     case .equal, .notEqual: return Self.haveSameType(left, right)
     case .in:
+      if case .string = right { return left.type == .string }
       guard let list = try? elements(right) else { return false }
       return list.isEmpty || list.contains { $0.isNull || Self.haveSameType(left, $0) }
     case .contains where left.type == .array:
@@ -143,7 +156,12 @@ extension ComparisonOperator {
     case .lessOrEqual: return try order(left, right) != .after
     case .greater: return try order(left, right) == .after
     case .greaterOrEqual: return try order(left, right) != .before
-    case .in: return try elements(right).contains { areEqual(left, $0) }
+    case .in:
+      guard case .string(let text) = right else {
+        return try elements(right).contains { areEqual(left, $0) }
+      }
+      guard case .string(let part) = left else { throw .notString(left, kind) }
+      return try TextPattern(part, .contains, options).matches(text)
     case .between:
       let bounds = try elements(right)
       guard bounds.count == 2 else { throw .notTwoValues }
@@ -161,9 +179,9 @@ extension ComparisonOperator {
 
   private func areEqual(_ left: Value, _ right: Value) -> Bool {
     let (left, right) = Self.asDates(left, right)
-    guard !options.isEmpty, case .string(let first) = left, case .string(let second) = right else {
-      return left == right
-    }
+    guard !options.folding.isEmpty, case .string(let first) = left,
+      case .string(let second) = right
+    else { return left == right }
     return options.fold(first) == options.fold(second)
   }
 
@@ -171,6 +189,7 @@ extension ComparisonOperator {
     var (left, right) = Self.asDates(left, right)
     guard left.type == right.type else { throw .notOrdered(left, right) }
     if !options.isEmpty, case .string(let first) = left, case .string(let second) = right {
+      if options.contains(.localized) { return options.localizedOrder(first, second) }
       (left, right) = (.string(options.fold(first)), .string(options.fold(second)))
     }
     return left.compare(right)
@@ -213,7 +232,9 @@ enum ComparisonError: Error {
       .badArgument(
         "\(kind.rawValue) compares strings; \(value.excerpt) is \(value.type.phrase)")
     case .notList(let value, let kind):
-      .badArgument("\(kind.rawValue) expects a list such as `{1, 2}`, not \(value.excerpt)")
+      .badArgument(
+        "\(kind.rawValue) expects a list such as `{1, 2}`"
+          + (kind == .in ? " or a string" : "") + ", not \(value.excerpt)")
     case .notTwoValues: .badArgument("BETWEEN expects two values: `BETWEEN {1, 10}`")
     case .invalidRegularExpression(let pattern, let why):
       .badArgument("invalid regular expression \(Value.string(pattern).excerpt): \(why)")

@@ -23,7 +23,33 @@ public indirect enum Predicate: Sendable {
     case record([(key: String, value: Operand)])
     /// A predicate as an operand: `(a > 1) == true`.
     case predicate(Predicate)
+    /// A function or an arithmetic operator with as many operands as it accepts. Its value is null
+    /// if it cannot be computed.
+    case call(ValueFunction, [Operand])
+    /// `TERNARY(a > 1, b, c)`.
+    case conditional(Predicate, Operand, Operand)
+    /// The element that a subquery tests: `$x`.
+    case variable(String)
+    case subquery(Subquery)
   }
+
+  /// The elements of a list that satisfy a predicate: `SUBQUERY(items, $x, $x.price > 3)`.
+  public struct Subquery: Sendable {
+    public let list: Operand
+    /// The name of the element, without `$`.
+    public let variable: String
+    /// In it, keys without the variable are those of the object around the list.
+    public let predicate: Predicate
+
+    public init(_ list: Operand, _ variable: String, _ predicate: Predicate) {
+      self.list = list
+      self.variable = variable
+      self.predicate = predicate
+    }
+  }
+
+  /// The values of variables, the innermost last.
+  typealias Variables = [(name: String, value: Value)]
 
   /// Two operands and the operator between them.
   public struct Comparison: Sendable {
@@ -58,6 +84,7 @@ extension ComparisonOperator {
     switch (kind, right) {
     case (.between, .array(let bounds)) where bounds.count != 2: throw .notTwoValues
     case (_, .value(.null)): return nil
+    case (.in, .value(.string)): return nil
     case (.in, .value(let list)):
       _ = try elements(list)
       return nil
@@ -85,22 +112,24 @@ extension Predicate {
   }
 
   /// - Parameter read: returns the value of a key path in the object, or the object itself for nil.
-  func holds(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Bool {
+  func holds(
+    _ read: (ObjectKeyPath?) -> Value, _ variables: Variables = []
+  ) throws(TableError) -> Bool {
     switch self {
     case .comparison(let comparison):
       return comparison.operator.holdsLeniently(
-        try comparison.left.value(read), try comparison.right.value(read),
+        try comparison.left.value(read, variables), try comparison.right.value(read, variables),
         pattern: comparison.pattern)
-    case .boolean(let operand): return try operand.boolean(try operand.value(read))
-    case .not(let predicate): return !(try predicate.holds(read))
+    case .boolean(let operand): return try operand.boolean(try operand.value(read, variables))
+    case .not(let predicate): return !(try predicate.holds(read, variables))
     case .and(let predicates):
       for predicate in predicates {
-        if !(try predicate.holds(read)) { return false }
+        if !(try predicate.holds(read, variables)) { return false }
       }
       return true
     case .or(let predicates):
       for predicate in predicates {
-        if try predicate.holds(read) { return true }
+        if try predicate.holds(read, variables) { return true }
       }
       return false
     }
@@ -111,27 +140,42 @@ extension Predicate.Operand {
   /// The value of an operand that does not depend on the object; nil if the operand depends on the
   /// object or its evaluation throws.
   public var constant: Value? {
-    guard keyPaths.isEmpty, !needsObject else { return nil }
+    guard isConstant else { return nil }
     // An error is thrown later, when the operand is evaluated for an object.
     return try? value { _ in .null }
   }
 
-  func value(_ read: (ObjectKeyPath?) -> Value) throws(TableError) -> Value {
+  func value(
+    _ read: (ObjectKeyPath?) -> Value, _ variables: Predicate.Variables = []
+  ) throws(TableError) -> Value {
     switch self {
     case .value(let value): return value
     case .object: return read(nil)
     case .key(let path): return read(path)
-    case .path(let operand, let path): return path.evaluate(on: try operand.value(read))
-    case .array(let operands):
-      var values: [Value] = []
-      for operand in operands { values.append(try operand.value(read)) }
-      return .array(values)
+    case .path(let operand, let path): return path.evaluate(on: try operand.value(read, variables))
+    case .array(let operands): return .array(try Self.values(of: operands, read, variables))
     case .record(let pairs):
-      var values: [(String, Value)] = []
-      for (key, operand) in pairs { values.append((key, try operand.value(read))) }
-      return .record(Record(values))
-    case .predicate(let predicate): return .bool(try predicate.holds(read))
+      let values = try Self.values(of: pairs.map(\.value), read, variables)
+      return .record(Record(Array(zip(pairs.map(\.key), values))))
+    case .predicate(let predicate): return .bool(try predicate.holds(read, variables))
+    case .call(let function, let operands):
+      return (try? function.apply(try Self.values(of: operands, read, variables))) ?? .null
+    case .conditional(let condition, let first, let second):
+      return try condition.holds(read, variables)
+        ? try first.value(read, variables) : try second.value(read, variables)
+    case .variable(let name): return variables.last { $0.name == name }?.value ?? .null
+    case .subquery(let subquery): return try subquery.value(read, variables)
     }
+  }
+
+  private static func values(
+    of operands: [Predicate.Operand], _ read: (ObjectKeyPath?) -> Value,
+    _ variables: Predicate.Variables
+  ) throws(TableError) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(operands.count)
+    for operand in operands { values.append(try operand.value(read, variables)) }
+    return values
   }
 
   fileprivate func boolean(_ value: Value) throws(TableError) -> Bool {
@@ -143,99 +187,27 @@ extension Predicate.Operand {
   }
 }
 
-// The parts of an object that a predicate reads.
-extension Predicate {
-  /// The key paths that the predicate reads, in the order in which they are written, with
-  /// duplicates.
-  public var keyPaths: [ObjectKeyPath] {
-    switch self {
-    case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
-    case .boolean(let operand): operand.keyPaths
-    case .not(let predicate): predicate.keyPaths
-    case .and(let predicates), .or(let predicates): predicates.flatMap(\.keyPaths)
+extension Predicate.Subquery {
+  /// The elements that satisfy the predicate; none for a list that is null.
+  fileprivate func value(
+    _ read: (ObjectKeyPath?) -> Value, _ variables: Predicate.Variables
+  ) throws(TableError) -> Value {
+    var found: [Value] = []
+    for element in try list.value(read, variables).listed
+    where try predicate.holds(read, variables + [(variable, element)]) {
+      found.append(element)
     }
-  }
-
-  /// Whether the predicate reads more of the object than the values of key paths.
-  package var readsObject: Bool { needsObject }
-
-  var needsObject: Bool {
-    switch self {
-    case .comparison(let comparison): comparison.left.needsObject || comparison.right.needsObject
-    case .boolean(let operand): operand.needsObject
-    case .not(let predicate): predicate.needsObject
-    case .and(let predicates), .or(let predicates): predicates.contains(where: \.needsObject)
-    }
+    return .array(found)
   }
 }
 
-extension Predicate.Operand {
-  var keyPaths: [ObjectKeyPath] {
+extension Value {
+  /// The elements of an array, none for null, otherwise the value itself.
+  package var listed: [Value] {
     switch self {
-    case .value, .object: []
-    case .key(let path): [path]
-    case .path(let operand, _): operand.keyPaths
-    case .array(let operands): operands.flatMap(\.keyPaths)
-    case .record(let pairs): pairs.flatMap(\.value.keyPaths)
-    case .predicate(let predicate): predicate.keyPaths
-    }
-  }
-
-  var needsObject: Bool {
-    switch self {
-    case .value, .key: false
-    case .object: true
-    case .path(let operand, _): operand.needsObject
-    case .array(let operands): operands.contains(where: \.needsObject)
-    case .record(let pairs): pairs.contains { $0.value.needsObject }
-    case .predicate(let predicate): predicate.needsObject
-    }
-  }
-}
-
-extension Predicate: CustomStringConvertible {
-  /// The predicate as it is typed, with the necessary parentheses.
-  public var description: String {
-    switch self {
-    case .comparison(let comparison): return comparison.description
-    case .boolean(let operand): return operand.description
-    case .not(let predicate): return "not \(predicate.parenthesized)"
-    case .and(let predicates): return predicates.map(\.parenthesized).joined(separator: " and ")
-    case .or(let predicates): return predicates.map(\.parenthesized).joined(separator: " or ")
-    }
-  }
-
-  private var parenthesized: String {
-    switch self {
-    case .comparison, .boolean: description
-    case .not, .and, .or: "(\(self))"
-    }
-  }
-}
-
-extension Predicate.Comparison: CustomStringConvertible {
-  /// The comparison as it is typed: `ANY items.price > 3`.
-  public var description: String {
-    let quantifier = `operator`.quantifier.map { $0.rawValue.uppercased() + " " } ?? ""
-    return "\(quantifier)\(left) \(`operator`) \(right)"
-  }
-}
-
-extension Predicate.Operand: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .value(.date(let date)): date.text
-    case .value(let value): value.json
-    case .object: "SELF"
-    case .key(let path):
-      // In a predicate, a bare word is a key, and a quoted word is a string.
-      path.description.first == "\"" ? "SELF.\(path)" : path.description
-    case .path(let operand, let path):
-      path.description.first == "[" ? "\(operand)\(path)" : "\(operand).\(path)"
-    case .array(let operands): "[" + operands.map(\.description).joined(separator: ", ") + "]"
-    case .record(let pairs):
-      "{" + pairs.map { "\(Value.string($0.key).json): \($0.value)" }.joined(separator: ", ") + "}"
-    case .predicate(let predicate): "(\(predicate))"
+    case .array(let elements): elements
+    case .null: []
+    default: [self]
     }
   }
 }

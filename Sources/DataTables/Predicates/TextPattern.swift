@@ -16,6 +16,7 @@ struct TextPattern: Sendable {
   init(
     _ pattern: String, _ kind: ComparisonOperator.Kind, _ options: ComparisonOperator.Options
   ) throws(ComparisonError) {
+    let options = options.folding
     self.options = options
     switch kind {
     case .beginsWith: form = .prefix(options.fold(pattern))
@@ -73,9 +74,24 @@ extension Array where Element: Equatable {
 extension ComparisonOperator.Options {
   /// The string without the differences that the options ignore.
   func fold(_ text: String) -> String {
-    let text = contains(.diacriticInsensitive) ? text.unaccented : text
-    return contains(.caseInsensitive) ? text.lowercased() : text
+    let folding = folding
+    let text = folding.contains(.diacriticInsensitive) ? text.unaccented : text
+    return folding.contains(.caseInsensitive) ? text.lowercased() : text
   }
+
+  /// The order of two strings in the root collation, without the differences that are ignored.
+  func localizedOrder(_ left: String, _ right: String) -> Ordering {
+    let isUnaccented = folding.contains(.diacriticInsensitive)
+    let (left, right) = isUnaccented ? (left.unaccented, right.unaccented) : (left, right)
+    let keys = folding.contains(.caseInsensitive) ? Self.caselessKeys : Self.keys
+    guard let keys else { return Ordering(left, right) }
+    let (first, second) = (keys.bytes(of: left), keys.bytes(of: right))
+    return first == second ? .same : first.lexicographicallyPrecedes(second) ? .before : .after
+  }
+
+  // Opening a collator takes much longer than a comparison.
+  private static let keys = try? TextOrderKey(.localized)
+  private static let caselessKeys = try? TextOrderKey(.localizedCaseInsensitive)
 }
 
 /// A pattern of `LIKE`: `*` matches any characters, `?` matches one, `\` escapes the next

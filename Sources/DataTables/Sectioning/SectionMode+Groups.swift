@@ -83,6 +83,12 @@ private struct GroupPlacement {
   /// The indexes of `appearances.groups` in the requested order; ties keep the order of first
   /// appearance.
   private func sequence(_ titles: [Value], _ order: GroupOrder) throws -> [Int] {
+    if !order.titles.isEmpty {
+      let places = Dictionary(zip(order.titles, 0...), uniquingKeysWith: { first, _ in first })
+      let listed = titles.indices.filter { places[titles[$0]] != nil }
+        .sorted { places[titles[$0], default: 0] < places[titles[$1], default: 0] }
+      return listed + titles.indices.filter { places[titles[$0]] == nil }
+    }
     switch order.criterion {
     case .count:
       let isDescending = order.direction == .descending

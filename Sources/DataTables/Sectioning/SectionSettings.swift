@@ -29,6 +29,16 @@ public struct GroupOrder: Hashable, Sendable {
   public var comparison: SortDescriptor.Comparison
   /// The locale of localized comparisons; nil means the root collation.
   public var locale: String?
+  /// Titles that are first, as listed; the other groups follow in the order of first appearance.
+  /// If empty, the criterion determines the order.
+  public private(set) var titles: [Value] = []
+
+  /// An order of listed titles.
+  /// - Parameter titles: at least one.
+  public init(titles: [Value]) {
+    self.init(.title)
+    self.titles = titles
+  }
 
   public init(
     _ criterion: Criterion, direction: SortDescriptor.Direction = .ascending,
@@ -42,8 +52,9 @@ public struct GroupOrder: Hashable, Sendable {
 }
 
 extension GroupOrder: CustomStringConvertible {
-  /// The order as it is typed: `title desc`, `count`.
+  /// The order as it is typed: `title desc`, `count`, `["b", "a"]`.
   public var description: String {
+    if !titles.isEmpty { return "[" + titles.map(\.typed).joined(separator: ", ") + "]" }
     var words = [criterion.rawValue]
     if direction != .ascending { words.append(direction.rawValue) }
     if comparison != .compare { words.append(comparison.rawValue) }

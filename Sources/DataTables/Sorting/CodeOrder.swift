@@ -60,17 +60,43 @@ struct ValueRanks {
   init(
     _ values: DistinctValues, by descriptor: SortDescriptor, cancellation: Cancellation
   ) throws {
+    let compared: ValueRanks
     switch values.storage {
     case .values(let values):
       let comparer = try ValueComparer(values, descriptor, cancellation: cancellation)
-      self.init(try comparer.order(cancellation: cancellation), of: values.count)
+      compared = ValueRanks(try comparer.order(cancellation: cancellation), of: values.count)
     case .texts(let texts):
       let order = try texts.sorted(by: descriptor, cancellation: cancellation)
-      self.init(order, of: texts.count)
+      compared = ValueRanks(order, of: texts.count)
     }
+    self = descriptor.list.isEmpty ? compared : compared.preferring(descriptor.list, among: values)
   }
 
   init(_ order: CodeOrder, of total: Int) {
-    (ranks, count) = order.ranks(of: total)
+    let (ranks, count) = order.ranks(of: total)
+    self.init(ranks: ranks, count: count)
+  }
+
+  private init(ranks: [UInt32], count: Int) {
+    self.ranks = ranks
+    self.count = count
+  }
+
+  /// The ranks with the values of a list before all others, in the order of the list.
+  private func preferring(_ list: [Value], among values: some Sequence<Value>) -> ValueRanks {
+    let places = Dictionary(zip(list, 0...), uniquingKeysWith: { first, _ in first })
+    // A rank in the new order before it is made dense: the place in the list, or the old rank.
+    let sparse = zip(ranks, values).map { rank, value in
+      rank == Self.null ? rank : places[value].map { UInt32($0) } ?? UInt32(list.count) + rank
+    }
+    var dense = [UInt32](repeating: Self.null, count: list.count + count)
+    for rank in sparse where rank != Self.null { dense[Int(rank)] = 0 }
+    var next: UInt32 = 0
+    for rank in dense.indices where dense[rank] == 0 {
+      dense[rank] = next
+      next += 1
+    }
+    return ValueRanks(
+      ranks: sparse.map { $0 == Self.null ? $0 : dense[Int($0)] }, count: Int(next))
   }
 }

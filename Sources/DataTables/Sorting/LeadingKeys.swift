@@ -27,7 +27,9 @@ struct LeadingKeys {
       {
         // The descriptors before this one choose candidates, which are then compared by all.
         if !levels.isEmpty { break }
-        if descriptor.comparison == .compare, texts.blocks.allSatisfy(\.isASCII) {
+        if descriptor.comparison == .compare, descriptor.list.isEmpty,
+          texts.blocks.allSatisfy(\.isASCII)
+        {
           let folding = KeyFolding(
             isDescending: descriptor.direction == .descending,
             nullsFirst: descriptor.putsNullsFirst)

@@ -24,6 +24,9 @@ public struct SortDescriptor: Hashable, Sendable {
   public enum Nulls: String, Hashable, Sendable, CaseIterable { case first, last }
 
   public var keyPath: ObjectKeyPath
+  /// Values that are first in ascending order, as listed. The other values are after them, by the
+  /// comparison. Nulls are where ``nulls`` puts them.
+  public var list: [Value]
   public var direction: Direction
   public var comparison: Comparison
   /// Whether nulls are first or last; nil means first if ascending and last if descending.
@@ -33,10 +36,11 @@ public struct SortDescriptor: Hashable, Sendable {
   public var locale: String?
 
   public init(
-    _ keyPath: ObjectKeyPath, direction: Direction = .ascending, comparison: Comparison = .compare,
-    nulls: Nulls? = nil, locale: String? = nil
+    _ keyPath: ObjectKeyPath, in list: [Value] = [], direction: Direction = .ascending,
+    comparison: Comparison = .compare, nulls: Nulls? = nil, locale: String? = nil
   ) {
     self.keyPath = keyPath
+    self.list = list
     self.direction = direction
     self.comparison = comparison
     self.nulls = nulls
@@ -50,7 +54,7 @@ public struct SortDescriptor: Hashable, Sendable {
 
 extension SortDescriptor: CustomStringConvertible {
   /// The descriptor as it is typed, without defaults, followed by the settings that labels set for
-  /// all descriptors: `age desc`, `name localized (sv)`, `price (nulls last)`.
+  /// all descriptors: `age desc`, `name localized (sv)`, `price (nulls last)`, `size in ["S", "M"]`.
   public var description: String {
     let shared = [nulls.map { "nulls \($0.rawValue)" }, locale].compactMap { $0 }
     return typed + (shared.isEmpty ? "" : " (\(shared.joined(separator: ", ")))")
@@ -58,6 +62,7 @@ extension SortDescriptor: CustomStringConvertible {
 
   private var typed: String {
     var words = [keyPath.description]
+    if !list.isEmpty { words.append("in [" + list.map(\.typed).joined(separator: ", ") + "]") }
     if direction != .ascending { words.append(direction.rawValue) }
     if comparison != .compare { words.append(comparison.rawValue) }
     return words.joined(separator: " ")

@@ -11,6 +11,11 @@ enum SortLevel {
     let isDescending = descriptor.direction == .descending
     let nullsFirst = descriptor.putsNullsFirst
     switch column {
+    case .keyed(let column) where !descriptor.list.isEmpty:
+      let coded = column.coded()
+      let ranks = try ValueRanks(
+        DistinctValues(coded.values), by: descriptor, cancellation: cancellation)
+      self.init(coded.codes, ranks, descriptor)
     case .keyed(let column):
       self = .keys(
         column.keys, KeyFolding(isDescending: isDescending, nullsFirst: nullsFirst))
@@ -30,6 +35,17 @@ enum SortLevel {
   var ranksDetermineCodes: Bool {
     guard case .ranks(_, let ranks, let count) = self else { return false }
     return ranks.count == count
+  }
+}
+
+extension NumericColumn {
+  /// The same values as codes of the distinct values, ascending.
+  /// - Complexity: O(rows + distinct · log distinct) expected.
+  fileprivate func coded() -> (codes: RowCodes, values: [Value]) {
+    let distinct = Set(keys).sorted()
+    let codes = Dictionary(
+      zip(distinct, 0..<UInt32(distinct.count)), uniquingKeysWith: { first, _ in first })
+    return (.wide(keys.map { codes[$0] ?? 0 }), distinct.map(value))
   }
 }
 

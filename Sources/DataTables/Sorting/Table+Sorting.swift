@@ -24,7 +24,8 @@ extension Table {
     var levels: [SortLevel] = []
     for (index, descriptor) in descriptors.enumerated() {
       let column = try column(descriptor.keyPath, cancellation: cancellation)
-      if index == 0, case .natural = order, case .coded(.natural, let values) = column,
+      if index == 0, descriptor.list.isEmpty, case .natural = order,
+        case .coded(.natural, let values) = column,
         case .texts(let texts) = values.storage
       {
         // The order of the texts is usually also the order of the rows.

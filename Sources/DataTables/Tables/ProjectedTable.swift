@@ -112,12 +112,12 @@ extension ObjectKeyPath {
 }
 
 extension ObjectKeyPath.Step {
-  /// The key that the step reads in a record; nil for an index.
+  /// The key that the step reads in a record; nil for indexes.
   var recordKey: String? {
     switch self {
     case .key(let key): key
     case .collection(let kind): kind.rawValue
-    case .index: nil
+    case .index, .range: nil
     }
   }
 }

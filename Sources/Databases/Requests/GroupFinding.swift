@@ -28,7 +28,8 @@ struct GroupFinding {
     if mode.isByDates, let spans = try await spans() { return spans }
     let (column, rest) = try grouping()
     let isByValue = mode.name == SectionMode.groups.name
-    let needsFirst = isByValue && settings.order.map { $0.criterion == .count } ?? true
+    let needsFirst =
+      isByValue && settings.order.map { $0.criterion == .count || !$0.titles.isEmpty } ?? true
     guard needsFirst else {
       return try await place(try await rows(of: column), by: column, rest)
     }

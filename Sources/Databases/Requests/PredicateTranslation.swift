@@ -65,6 +65,7 @@ struct PredicateTranslation {
     case .or(let all): return try joined(all, " OR ", isNegated)
     case .not(let inner): return "NOT \(try condition(inner, isNegated: true))"
     case .boolean(let operand):
+      if case .bool(let holds)? = operand.constant { return holds ? "1 = 1" : "1 = 0" }
       guard case .key(let path) = operand else {
         throw Shortcoming("`\(operand)` is not a column")
       }
@@ -101,6 +102,16 @@ struct PredicateTranslation {
     if case .key(let path) = comparison.left, let value = comparison.right.constant {
       return try condition(operation, try table.expression(of: path), value, isNegated)
     }
+    if operation.kind == .in, case .key(let path) = comparison.right,
+      let value = comparison.left.constant
+    {
+      let column = try table.expression(of: path)
+      guard case .string = value, column.facts.types?.isSubset(of: [.string]) ?? false else {
+        throw Shortcoming("`\(path)` is not declared as a text")
+      }
+      let contains = ComparisonOperator(.contains, options: operation.options)
+      return try condition(contains, column, value, isNegated)
+    }
     if case .key(let path) = comparison.right, let value = comparison.left.constant,
       let flipped = operation.flipped
     {
@@ -113,6 +124,7 @@ struct PredicateTranslation {
     _ operation: ComparisonOperator, _ column: ColumnExpression, _ value: Value,
     _ isNegated: Bool
   ) throws(Shortcoming) -> SQL {
+    let operation = try folding(operation)
     switch operation.kind {
     case .equal where value.isNull: return "\(column.sql) IS NULL"
     case .notEqual where value.isNull: return "\(column.sql) IS NOT NULL"
@@ -140,7 +152,9 @@ struct PredicateTranslation {
         column, ComparisonOperator(.lessOrEqual, options: operation.options), bounds[1])
       return known("(\(low) AND \(high))", column, isNegated)
     case .in:
-      guard case .array(let values) = value else { throw Shortcoming("IN expects a list") }
+      guard case .array(let values) = value else {
+        throw Shortcoming("`IN \(value.excerpt)` searches a text for the values of a column")
+      }
       var parts: [SQL] = []
       for value in values where !value.isNull {
         parts.append(
@@ -152,6 +166,16 @@ struct PredicateTranslation {
       guard case .string = value else { return "1 = 0" }
       return known(try dialect.condition(operation, column, value), column, isNegated)
     }
+  }
+
+  /// The operator with the options that change its result. An order by language is refused.
+  private func folding(
+    _ operation: ComparisonOperator
+  ) throws(Shortcoming) -> ComparisonOperator {
+    if operation.options.contains(.localized), operation.kind.isOrdering {
+      throw Shortcoming("`\(operation)` orders texts by language")
+    }
+    return ComparisonOperator(operation.kind, options: operation.options.folding)
   }
 
   /// Equality of values that are not null.
@@ -239,7 +263,7 @@ extension Predicate {
   fileprivate var hasBooleanOperand: Bool {
     switch self {
     case .comparison: false
-    case .boolean: true
+    case .boolean(let operand): operand.constant?.type != .bool
     case .not(let inner): inner.hasBooleanOperand
     case .and(let parts), .or(let parts): parts.contains(where: \.hasBooleanOperand)
     }

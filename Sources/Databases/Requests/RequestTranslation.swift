@@ -57,6 +57,9 @@ struct RequestTranslation {
   /// The term of a sort descriptor.
   func term(_ descriptor: SortDescriptor) throws(Shortcoming) -> OrderTerm {
     let column = try table.expression(of: descriptor.keyPath)
+    guard descriptor.list.isEmpty else {
+      throw Shortcoming("`\(descriptor)` orders by a list")
+    }
     return OrderTerm(try table.dialect.orderKey(column, descriptor), descriptor)
   }
 

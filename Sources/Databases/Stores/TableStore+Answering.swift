@@ -6,7 +6,11 @@ extension TableStore {
   public func answer(
     _ request: ContentRequest, _ context: RequestContext
   ) async throws -> StoreAnswer {
-    try table.check(request.keyPaths)
+    do { try table.check(request.keyPaths) } catch {
+      // Content without objects accepts any key.
+      guard numberOfObjects == 0 else { throw error }
+      return StoreAnswer(self, rest: request, reasons: ["the table lacks a key of the request"])
+    }
     do {
       if let cache = context.cache { table.open(cache) }
       try await learn(request, context)

@@ -48,6 +48,7 @@ extension TableStore {
   public func indexPath(
     where predicate: Predicate, cancellation: Cancellation
   ) async throws -> IndexPath? {
+    guard numberOfObjects > 0 else { return nil }
     try table.check(predicate.keyPaths)
     do {
       try await table.learn(predicate.keyPaths, cancellation: cancellation)

@@ -17,10 +17,10 @@ extension TableStore {
         values: (asOne ? [counts.reduce(0, +)] : counts).map { .integer($0) })
     }
     let path = ObjectKeyPath(steps)
-    try table.check([path])
+    if numberOfObjects > 0 { try table.check([path]) }
     do {
       try await table.learn([path], cancellation: context.cancellation)
-      guard case .key(let key)? = steps.first else {
+      guard case .key(let key)? = steps.first, numberOfObjects > 0 else {
         return try await LocalStore(copying: self, context)
           .aggregates(of: kind, steps, asOne: asOne, context)
       }

@@ -14,8 +14,13 @@ import Testing
 
   @Test(arguments: [
     ("fet", ["fetch", "fetchData"], 0),
-    ("let x = sectio", ["sections", "sectioned", "sectionTitles", "sectionIndexTitles"], 8),
-    ("fetch let", ["letters"], 6),
+    (
+      "let x = sectio",
+      ["sections", "sectioned", "sectionForTitle", "sectionTitles", "sectionIndexTitles"], 8
+    ),
+    ("filtered foods where: SUB", ["SUBQUERY("], 22),
+    ("filtered foods where: kind NOT BET", ["BETWEEN"], 31),
+    ("sectioned foods sort: kind i", ["in"], 27), ("fetch let", ["letters"], 6),
     ("fetch letters | tit", ["titles"], 16),
     ("expect (cou", ["count"], 8),
     ("expect let", ["letters"], 7),
@@ -32,7 +37,10 @@ import Testing
     ("load dat", ["data/"], 5),
     ("load data/foods.csv for", ["format:"], 20),
     ("load data/foods.csv format: js", ["json"], 28),
-    ("help sec", ["sectioned", "sections", "sectionTitles", "sectionIndexTitles"], 5),
+    (
+      "help sec",
+      ["sectioned", "sections", "sectionForTitle", "sectionTitles", "sectionIndexTitles"], 5
+    ),
     ("timer o", ["on", "off"], 6), ("trace o", ["on", "off"], 6),
     ("mode ta", ["table"], 5), ("cassette o", ["off"], 9), ("fetch letters all: t", ["true"], 19),
     ("sections letters order: ti", ["title"], 24), ("sections letters with: @su", ["@sum"], 23),

@@ -96,6 +96,15 @@ func written(_ expression: Expression) -> String {
     return
       "(\(quantifier)\(written(comparison.left)) \(comparisonOperator.kind.rawValue)\(options) "
       + "\(written(comparison.right)))"
+  case .variable(let name): return "$\(name)"
+  case .call(let call):
+    let name = if case .value(let function) = call.function { function.name } else { "now" }
+    return "\(name)(" + call.arguments.map(written).joined(separator: ", ") + ")"
+  case .conditional(let condition, let first, let second):
+    return "TERNARY(\(written(condition)), \(written(first)), \(written(second)))"
+  case .subquery(let subquery):
+    return "SUBQUERY(\(written(subquery.list)), $\(subquery.variable), "
+      + "\(written(subquery.predicate)))"
   }
 }
 
@@ -103,6 +112,8 @@ private func written(_ step: PathStep) -> String {
   switch step.kind {
   case .key(let key): ".\(key)"
   case .index(let numbers): "\(numbers)"
+  case .range(let lower, let upper):
+    "[\(lower.map(String.init) ?? ""):\(upper.map(String.init) ?? "")]"
   }
 }
 

@@ -39,9 +39,27 @@ import Testing
     ("(load f | sectioned key: a).name", "(command).name"),
     ("TRUE != Null", "(true != null)"),
     ("x LIKE '*a?'", "(x LIKE \"*a?\")"),
+    ("1 + 2 * 3 - a", "from:subtract:(add:to:(1, multiply:by:(2, 3)), a)"),
+    ("(count + 3)", "add:to:(count, 3)"),
+    ("(count(x) > 3)", "(count:(x) > 3)"),
+    ("a not in {1}", "!((a IN {1}))"),
+    ("a[-1][0:3][LAST]", "a[-1][0:3][-1]"),
+    ("$x.b", "$x.b"),
+    ("TERNARY(a, YES, NO)", "TERNARY(a, true, false)"),
+    ("SUBQUERY(a, $x, $x > 1).@count", "SUBQUERY(a, $x, ($x > 1)).@count"),
+    ("now() - a", "from:subtract:(now(), a)"),
   ])
   func expressionsAreParsed(text: String, expected: String) {
     #expect(expression(text) == expected)
+  }
+
+  @Test func manyOperatorsAreRefusedBeforeTheyExhaustTheStack() {
+    #expect(parse("print 1" + String(repeating: " + 1", count: 200)).mistakes.isEmpty)
+    let nested = String(repeating: "(1 + ", count: 100) + "1" + String(repeating: ")", count: 100)
+    #expect(parse("print " + nested + " + " + nested).mistakes.count == 1)
+    let long = parse("print 1" + String(repeating: " + 1", count: 100_000)).mistakes
+    #expect(long.first?.message.hasPrefix("more than 200 arithmetic operators") == true)
+    #expect(parse("expect 1 + 1 == 2 and 1 + 1 == 2").mistakes.isEmpty)
   }
 
   @Test(arguments: [

@@ -13,6 +13,9 @@ struct ObjectKeyPathParsingTests {
       ("tags[0]", [.key("tags"), .index(0)]),
       ("m[1][2].x", [.key("m"), .index(1), .index(2), .key("x")]),
       ("[3]", [.index(3)]),
+      ("m[-1][0:3]", [.key("m"), .index(-1), .range(0, 3)]),
+      ("m[1:][:-2][:]", [.key("m"), .range(1, nil), .range(nil, -2), .range(nil, nil)]),
+      ("m[FIRST][LAST][SIZE]", [.key("m"), .index(0), .index(-1), .collection(.count)]),
       ("\"\"", [.key("")]),
       (#""say \"hi\"\n\u{e9}\u00e9\ud83d\ude00""#, [.key("say \"hi\"\néé😀")]),
       ("don't", [.key("don't")]),
@@ -24,7 +27,8 @@ struct ObjectKeyPathParsingTests {
   }
 
   @Test(arguments: [
-    ("", 0), (".a", 0), ("a.", 2), ("a..b", 2), ("a[", 2), ("a[x]", 2), ("a[-1]", 2),
+    ("", 0), (".a", 0), ("a.", 2), ("a..b", 2), ("a[", 2), ("a[x]", 2), ("a[1:2:3]", 2),
+    ("a[+1]", 2), ("a[-]", 2),
     ("a[99999999999999999999]", 2), ("a[0]b", 4), ("\"open", 0), ("a.\"b\\q\"", 4), ("a\"b", 1),
     ("\"\\ud83d\"", 1), ("\"\\u{110000}\"", 1), ("a]", 1), ("\"\\", 1), ("\"\\u{", 1),
   ])

@@ -44,7 +44,7 @@ private struct RandomPredicates {
   private mutating func comparison() throws -> Predicate {
     let comparison = ComparisonOperator(
       random.one(of: ComparisonOperator.Kind.allCases),
-      options: ComparisonOperator.Options(rawValue: random.below(4)),
+      options: ComparisonOperator.Options(rawValue: random.below(16)),
       quantifier: random.one(
         of: [nil, nil, nil] + ComparisonOperator.Quantifier.allCases.map { $0 }))
     // Retries until the operator accepts the right side.
@@ -65,7 +65,29 @@ private struct RandomPredicates {
 
   private mutating func operand() -> Predicate.Operand {
     let key = random.one(of: Self.keys)
-    switch random.below(10) {
+    switch random.below(14) {
+    case 10:
+      return .call(
+        ValueFunction(random.one(of: ArithmeticOperator.allCases)),
+        [.key(ObjectKeyPath(key: key)), .value(random.one(of: Self.constants))])
+    case 11:
+      let function = random.one(of: ["sum:", "count:", "max:", "abs:", "uppercase:", "mode:"])
+      guard let found = ValueFunction.named(function) else { return .object }
+      return .call(found, [.key(ObjectKeyPath(key: key))])
+    case 12:
+      let element = ComparisonOperator(random.one(of: [.equal, .less, .notEqual]))
+      let constant = Predicate.Operand.value(random.one(of: Self.constants))
+      guard let comparison = try? Predicate.Comparison(.variable("x"), element, constant) else {
+        return .object
+      }
+      return .path(
+        .subquery(
+          Predicate.Subquery(.key(ObjectKeyPath(key: key)), "x", .comparison(comparison))),
+        ObjectKeyPath([.collection(.count)]))
+    case 13:
+      return .conditional(
+        .boolean(.key(ObjectKeyPath(key: "b"))), .key(ObjectKeyPath(key: key)),
+        .value(random.one(of: Self.constants)))
     case 0: return .path(.object, ObjectKeyPath(key: key))
     case 1: return .key(ObjectKeyPath([.key("s"), .key("uppercased")]))
     case 2: return .value(random.one(of: Self.constants))

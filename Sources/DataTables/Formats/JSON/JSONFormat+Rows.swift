@@ -143,12 +143,18 @@ extension JSONFormat {
 
   static func operatorError(_ path: ObjectKeyPath) -> TableError {
     .badArgument(
-      "`keyPath:` must consist of keys and indexes, without operators: `\(path)`")
+      "`keyPath:` must consist of keys and indexes from 0, without operators: `\(path)`")
   }
 }
 
 extension ObjectKeyPath.Step {
-  var isKeyOrIndex: Bool { if case .collection = self { false } else { true } }
+  var isKeyOrIndex: Bool {
+    switch self {
+    case .key: true
+    case .index(let index): index >= 0
+    case .range, .collection: false
+    }
+  }
 }
 
 extension MissingPath {
