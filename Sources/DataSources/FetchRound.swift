@@ -31,6 +31,8 @@ final class FetchRound {
   private var isUpdatingWrappers = false
   /// Whether the round is an edit.
   private let isEdit: Bool
+  /// The object that is shown again, if that is the purpose of the round.
+  var refreshed: RefreshedObject?
 
   /// - Parameter listener: receives all events, with depths below `root`.
   init(
@@ -103,6 +105,10 @@ final class FetchRound {
       // Drop content that arrives after a cancellation.
       try flag.check()
       result = .success(snapshot)
+      if var object = refreshed {
+        await object.locate(in: snapshot, of: source)
+        refreshed = object
+      }
     } catch {
       result = .failure(SourceError(error))
     }
@@ -125,6 +131,7 @@ final class FetchRound {
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) -> Result<Snapshot, SourceError> {
     source.state.end(result)
+    source.state.refreshes = refreshed?.changes(of: source) ?? []
     keep(result, of: source)
     switch result {
     case .success:

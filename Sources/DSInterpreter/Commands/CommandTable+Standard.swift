@@ -19,7 +19,7 @@ extension CommandTable {
       "change",
       [
         SetCommand.self, RenameCommand.self, DropCommand.self, InsertCommand.self,
-        UpdateCommand.self, RemoveCommand.self,
+        UpdateCommand.self, RemoveCommand.self, ReloadCommand.self, ReconfigureCommand.self,
       ]),
     Group(
       "fetch",
