@@ -20,7 +20,7 @@ struct DiffableSnapshotModel: Equatable {
       try insertSection(section.title, at: index)
       for object in section.objects {
         let item = id.evaluate(on: object)
-        try insert(item, into: section.title, after: sections[index].items.last)
+        try insert(item, into: section.title, after: sections[index].items.suffix(1))
       }
     }
   }
@@ -48,18 +48,18 @@ struct DiffableSnapshotModel: Equatable {
     throw .unknownItem
   }
 
-  /// - Parameter previous: the item before it; nil for the first one of the section.
+  /// - Parameter previous: the item before it; empty for the first one of the section.
   private mutating func insert(
-    _ item: Value, into section: Value, after previous: Value?
+    _ item: Value, into section: Value, after previous: some Collection<Value>
   ) throws(Refusal) {
     guard itemIDs.insert(item).inserted else { throw .duplicateItem }
     let index = try index(of: section)
-    guard let previous else {
-      sections[index].items.insert(item, at: 0)
-      return
+    var row = 0
+    for previous in previous {
+      guard let found = sections[index].items.firstIndex(of: previous) else { throw .unknownItem }
+      row = found + 1
     }
-    guard let row = sections[index].items.firstIndex(of: previous) else { throw .unknownItem }
-    sections[index].items.insert(item, at: row + 1)
+    sections[index].items.insert(item, at: row)
   }
 
   /// Applies the changes from one content to another: deletes items, inserts and moves sections,
@@ -83,7 +83,7 @@ struct DiffableSnapshotModel: Equatable {
     }
     for path in arriving.sorted() {
       let section = new.sections[path.section]
-      let previous = path.row > 0 ? id.evaluate(on: section.objects[path.row - 1]) : nil
+      let previous = section.objects[..<path.row].suffix(1).map { id.evaluate(on: $0) }
       try insert(id.evaluate(on: section.objects[path.row]), into: section.title, after: previous)
     }
     for case .update(let from, let to) in changes {
