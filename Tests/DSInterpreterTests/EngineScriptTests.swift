@@ -36,11 +36,13 @@ import Testing
 
   /// Rows of tables are not edited, nor watched as files are.
   private static let edits = [
-    "changes-in-sections.ds", "changes-of-equals.ds", "diff-one-source.ds", "edit-events.ds",
-    "edit-warnings.ds", "edited-file.ds", "edits-below-multi.ds", "edits-through-wrappers.ds",
+    "changes-in-sections.ds", "changes-of-equals.ds", "changes-of-updated-rows.ds",
+    "diff-one-source.ds", "diff-staged.ds", "edit-events.ds", "edit-warnings.ds", "edited-file.ds",
+    "edits-below-multi.ds", "edits-through-wrappers.ds",
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
+    "Scripts/reload.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
-    "watch-poll.ds", "watch-rejects.ds", "watch-unobserved.ds", "watch.ds",
+    "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",
   ]
 
