@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: [nil, ObjectKeyPath(key: "id")], [false, true])
   func applyingTheChangesReturnsTheNewContent(id: ObjectKeyPath?, movesSections: Bool) throws {
-    for seed in 1...UInt64(8_000) {
+    for seed in 1...UInt64(4_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
       let new =
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: [nil, ObjectKeyPath(key: "id")])
   func noOtherChoiceMovesFewerObjectsOrKeepsEarlierOnes(id: ObjectKeyPath?) throws {
-    for seed in 1...UInt64(4_000) {
+    for seed in 1...UInt64(2_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 3, objects: 3, kinds: 5)
       let new =
@@ -112,7 +112,7 @@ import Testing
 
   @Test func asFewSectionsAsPossibleMove() throws {
     let id = ObjectKeyPath(key: "id")
-    for seed in 1...UInt64(2_000) {
+    for seed in 1...UInt64(500) {
       var random = SplitMix64(seed: seed)
       let titles = (0..<random.below(6) + 1).map { Value.integer($0) }
       let old = SectionedObjects(titles.map { ($0, [["id": $0]]) })
