@@ -195,9 +195,14 @@ extension DataSource {
   /// The changes from the previous content to the current one, in the order in which a table view
   /// applies them; empty while no content has been replaced. An edit creates new content; a failed
   /// fetch does not.
+  /// - Parameter movesSections: whether sections in another order are moved; otherwise they are
+  ///   deleted and inserted, and their objects moved.
   /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
-  public func changes(_ context: RequestContext = RequestContext()) async throws -> [Change] {
+  public func changes(
+    movesSections: Bool = false, _ context: RequestContext = RequestContext()
+  ) async throws -> [Change] {
     guard let old = state.previous, let new = state.snapshot else { return [] }
-    return try await old.changes(to: new, id: id, context)
+    return try await old.changes(to: new, id: id, movesSections: movesSections, context)
+      + state.refreshes
   }
 }

@@ -34,6 +34,8 @@ final class FetchRound {
   private(set) var isPreview = false
   /// Whether the round is an edit.
   private let isEdit: Bool
+  /// The object that is shown again, if that is the purpose of the round.
+  var refreshed: RefreshedObject?
 
   /// - Parameter listener: receives all events, with depths below `root`.
   init(
@@ -106,6 +108,10 @@ final class FetchRound {
       // Drop content that arrives after a cancellation.
       try flag.check()
       result = .success(snapshot)
+      if var object = refreshed {
+        await object.locate(in: snapshot, of: source)
+        refreshed = object
+      }
     } catch {
       result = .failure(SourceError(error))
     }
@@ -138,6 +144,7 @@ final class FetchRound {
   ) async -> Result<Snapshot, SourceError> {
     let hasChanged = isEdit ? await hasChanged(source, result) : false
     source.state.end(result)
+    source.state.refreshes = refreshed?.changes(of: source) ?? []
     keep(result, of: source)
     switch result {
     case .success:

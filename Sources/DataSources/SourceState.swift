@@ -8,6 +8,8 @@ public final class SourceState {
   public internal(set) var snapshot: Snapshot?
   /// The content that ``snapshot`` replaced; nil if it replaced none.
   public private(set) var previous: Snapshot?
+  /// The objects that the last edit requested to show again, as changes.
+  package internal(set) var refreshes: [Change] = []
   /// The key that identifies an object across changes; nil to use the key of the source below.
   public var id: ObjectKeyPath?
   /// Whether changes are observed. While true, a ``FetchedResultsSource`` follows the source below.

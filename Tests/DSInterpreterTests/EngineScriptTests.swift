@@ -38,11 +38,13 @@ import Testing
   /// Rows of tables are not edited, nor watched as files are. All scripts whose names begin
   /// with `edit-` are left out too.
   private static let edits = [
-    "changes-in-sections.ds", "changes-of-equals.ds", "diff-one-source.ds", "edited-file.ds",
+    "changes-in-sections.ds", "changes-of-equals.ds", "changes-of-updated-rows.ds",
+    "diff-one-source.ds", "diff-staged.ds", "edited-file.ds",
     "edits-below-multi.ds", "edits-through-wrappers.ds",
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
+    "Scripts/reload.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
-    "watch-poll.ds", "watch-rejects.ds", "watch-unobserved.ds", "watch.ds",
+    "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",
   ]
 

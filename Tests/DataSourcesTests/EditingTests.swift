@@ -121,7 +121,8 @@ import Testing
       try await letters.changes() == [
         .deleteSection(1), .delete(IndexPath(section: 1, row: 0)), .insertSection(1),
         .insert(IndexPath(section: 0, row: 0)),
-        .move(from: IndexPath(section: 0, row: 0), to: IndexPath(section: 1, row: 0)),
+        .move(
+          from: IndexPath(section: 0, row: 0), to: IndexPath(section: 1, row: 0), isChanged: true),
         .update(from: IndexPath(section: 0, row: 1), to: IndexPath(section: 0, row: 1)),
       ])
     #expect(try await letters.brokenInvariants() == [])

@@ -6,6 +6,22 @@ func measureChanges(rows: Int) throws {
   let new = Array(text(rows: rows, isChanged: true).utf8)
   try measureChanges(from: old, to: new, id: ObjectKeyPath(key: "id"), named: "with id")
   try measureChanges(from: old, to: new, id: nil, named: "without id")
+  try measureMoves(from: old, to: new)
+}
+
+/// Times contents that are sorted by the score, so that half of the changed rows move.
+private func measureMoves(from old: [UInt8], to new: [UInt8]) throws {
+  let (old, new) = (try content(of: old, isSorted: true), try content(of: new, isSorted: true))
+  let id = ObjectKeyPath(key: "id")
+  let changes = try time("diff with id, sorted") { try old.changes(to: new, id: id) }
+  let batches = time("staged") { changes.batches() }
+  print("\(changes.count) changes in \(batches.count) batches")
+  let shuffled = SectionedTable(
+    table: new.table, order: .rows((0..<new.order.count).map { UInt32($0) }.shuffled()),
+    sections: new.sections)
+  let moves = try time("diff with id, shuffled", runs: 3) { try old.changes(to: shuffled, id: id) }
+  _ = time("staged", runs: 3) { moves.batches() }
+  print("\(moves.count) changes")
 }
 
 private func measureChanges(
@@ -21,10 +37,14 @@ private func measureChanges(
   print("\(changes.count) changes")
 }
 
-private func content(of bytes: [UInt8]) throws -> SectionedTable {
+private func content(of bytes: [UInt8], isSorted: Bool = false) throws -> SectionedTable {
   let table = try FormatTable.core.read(MemoryBytes(bytes), named: "rows.csv").table
+  let score = SortDescriptor(ObjectKeyPath(key: "score"))
   return SectionedTable(
-    table: table, order: .natural(table.count), sections: .whole(table.count))
+    table: table,
+    order: isSorted
+      ? try table.sorted(.natural(table.count), by: [score]) : .natural(table.count),
+    sections: .whole(table.count))
 }
 
 /// In every 400 rows of the changed file, two have another score, one is removed and one is new.

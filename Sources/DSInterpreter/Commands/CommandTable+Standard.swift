@@ -21,7 +21,7 @@ extension CommandTable {
         SetCommand.self, RenameCommand.self, DropCommand.self, InsertCommand.self,
         UpdateCommand.self, RemoveCommand.self, MoveCommand.self, EditCommand.self,
         BeginCommand.self, CommitCommand.self, RollbackCommand.self, UndoCommand.self,
-        RedoCommand.self,
+        RedoCommand.self, ReloadCommand.self, ReconfigureCommand.self,
       ]),
     Group(
       "fetch",

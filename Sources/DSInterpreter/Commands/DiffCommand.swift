@@ -11,19 +11,27 @@ struct DiffCommand: Command {
 
   static let names = ["diff"]
   static let parameters = [first, second]
-  static let labels = [id]
-  static let synopsis = "diff SOURCE; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH]"
+  static let labels = [id] + ChangeArguments.labels
+  static let synopsis =
+    "diff SOURCE; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH] [staged: true] [sections: move]"
   static let summary =
     "Shows the changes between the last two contents of a source, or between two sources or files."
   static let notes = [
     "Changes are in the order of a table view. Deletes and the origin of a move refer to the old",
     "content, all others to the new one. Objects are the same if their `id:` is equal or, without an",
-    "`id:`, if they are equal.",
+    "`id:`, if they are equal. Among equally good choices, an object that changed is the one that",
+    "moves.",
+    "",
+    "`staged: true` splits the changes into successive batches that UITableView and",
+    "NSCollectionView accept: no object leaves a deleted section, enters an inserted one, or moves and",
+    "is updated in one batch. Positions refer to the contents before and after the batch.",
+    "`sections: move` moves a reordered section, instead of deleting and inserting it.",
   ]
   static let examples = [
     "diff letters", "insert foods {name: Fig, kind: fruit}; diff letters",
     "diff data/foods.csv (simple [{name: Pie, kind: savory}]) id: name",
     "let old = load data/foods.csv; remove foods [0, 1]; diff old foods",
+    "insert foods {name: Fig, kind: fruit}; diff letters staged: true",
   ]
   static let seeAlso = ["watch", "fetch", "insert", "changes"]
 
@@ -34,9 +42,11 @@ struct DiffCommand: Command {
   }
   private let form: Form
   private let id: Argument?
+  private let options: ChangeArguments
 
   init(parsing arguments: inout Arguments) throws {
     id = try arguments[Self.id]
+    options = try ChangeArguments(parsing: arguments)
     var rest = arguments
     if let old = try ContentArgument(parsing: &rest, Self.first),
       let new = try ContentArgument(parsing: &rest, Self.second)
@@ -55,6 +65,7 @@ struct DiffCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
+    let options = try options.options()
     switch form {
     case .history(let argument):
       let source = try await argument.source(in: &session)
@@ -62,23 +73,40 @@ struct DiffCommand: Command {
       guard let old = source.state.previous, let new = source.state.snapshot else {
         return Self.message("\(name): fewer than two contents so far")
       }
-      let changes = try await source.changes(session.requestContext)
-      return try await Self.result(changes, from: old, to: new, of: name)
+      let changes = try await source.changes(
+        movesSections: options.movesSections, session.requestContext)
+      return try await Self.result(changes, options, from: old, to: new, of: name)
     case .contents(let old, let new):
       let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)
-      let changes = try await comparison.changes(in: &session)
+      let changes = try await comparison.changes(options, in: &session)
       return try await Self.result(
-        changes, from: comparison.old.snapshot, to: comparison.new.snapshot, of: comparison.name)
+        changes, options, from: comparison.old.snapshot, to: comparison.new.snapshot,
+        of: comparison.name)
     }
   }
 
   private static func result(
-    _ changes: [Change], from old: Snapshot, to new: Snapshot, of name: String
+    _ changes: [Change], _ options: ChangeOptions, from old: Snapshot, to new: Snapshot,
+    of name: String
   ) async throws -> CommandResult {
     guard !changes.isEmpty else { return message("\(name): no changes") }
+    if options.isStaged { return try await result(changes.batches(), from: old, to: new) }
     let lines = try await ChangeLines(changes, from: old, to: new)
     let grid = Grid(columns: columns, rows: lines.rows, hidesHeader: true)
     return CommandResult(.value(grid.records), Output(.grid(grid)))
+  }
+
+  private static func result(
+    _ batches: [[StagedChange]], from old: Snapshot, to new: Snapshot
+  ) async throws -> CommandResult {
+    var lines: [String] = []
+    var records: [Value] = []
+    for (index, batch) in batches.enumerated() {
+      lines.append("batch \(index + 1) of \(batches.count)")
+      lines += try await ChangeLines(batch, from: old, to: new).lines.map { "  \($0)" }
+      records += batch.map { $0.change.record(inBatch: index + 1) }
+    }
+    return CommandResult(.value(.array(records)), Output(.text(lines, data: .array(records))))
   }
 
   private static func message(_ text: String) -> CommandResult {

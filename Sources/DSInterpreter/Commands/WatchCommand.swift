@@ -1,7 +1,7 @@
 import DataSources
 import DataTables
 
-/// `watch SOURCE [poll: SECONDS]`
+/// `watch SOURCE [poll: SECONDS] [staged: true] [sections: move]`
 struct WatchCommand: Command {
   private static let poll = Label(
     "poll", .seconds(atMost: 86_400), "check files and tables at this interval, such as 2 or 500ms",
@@ -9,7 +9,7 @@ struct WatchCommand: Command {
 
   static let names = ["watch"]
   static let parameters = [Parameter.source]
-  static let labels = [poll]
+  static let labels = [poll] + ChangeArguments.labels
   static let summary =
     "Shows the changes of a source from now on: by fetches, edits and other programs."
   static let notes = [
@@ -23,30 +23,36 @@ struct WatchCommand: Command {
     "shows how a watched table is observed, and the statements that make the trigger.",
     "Responses of servers and pipes are not observed: fetches show their changes.",
     "",
+    "With `staged: true`, the changes are split into the batches of `diff SOURCE staged: true`.",
+    "",
     "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`.",
   ]
   static let examples = [
     "watch letters; insert foods {name: Peach, kind: fruit}", "watch letters poll: 2s",
+    "watch letters staged: true; insert foods {name: Peach, kind: fruit}",
   ]
   static let seeAlso = ["unwatch", "wait", "diff", "insert", "remove", "update", "changes"]
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
   private let poll: Argument?
+  private let options: ChangeArguments
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     poll = try arguments[Self.poll]
+    options = try ChangeArguments(parsing: arguments)
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
+    let options = try options.options()
     let interval = try poll.map { Duration.seconds(try $0.seconds()) }
     if let poll, !SourceMonitors.canObserve(source) {
       throw Diagnostic(.badArgument, session.pollMistake(source), at: poll.span)
     }
     do throws(SourceError) {
-      try await session.watch(source, checking: interval)
+      try await session.watch(source, checking: interval, options)
     } catch {
       throw Diagnostic(error.kind, error.message, at: self.source.span)
     }

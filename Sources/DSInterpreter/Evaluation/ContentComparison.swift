@@ -42,7 +42,9 @@ struct ContentComparison {
   }
 
   /// - Throws: ``Diagnostic`` for an `id:` that several objects share, or that no object has.
-  func changes(in session: inout Session) async throws -> [Change] {
+  func changes(
+    _ options: ChangeOptions = ChangeOptions(), in session: inout Session
+  ) async throws -> [Change] {
     for side in [old, new] where side.snapshot.numberOfObjects == 0 {
       session.warn("\(side.name) has no objects")
     }
@@ -53,7 +55,8 @@ struct ContentComparison {
     let before = isFlat ? old.snapshot.untitled : old.snapshot
     let after = isFlat ? new.snapshot.untitled : new.snapshot
     let context = session.requestContext
-    let changes = try await before.changes(to: after, id: id, context)
+    let changes = try await before.changes(
+      to: after, id: id, movesSections: options.movesSections, context)
     for (side, content) in [(old, before), (new, after)]
     where content.isCopied && content.numberOfObjects >= context.minTracked {
       session.warn(

@@ -7,22 +7,31 @@ final class ChangeWatcher: DataSourceDelegate {
   private(set) weak var source: (any DataSource)?
   /// The time between two checks for changes by other programs; nil to be notified.
   fileprivate(set) var interval: Duration?
-  /// Pairs of consecutive contents whose changes were not reported.
-  private var pending: [(old: Snapshot, new: Snapshot)] = []
+  /// The form in which the changes are shown.
+  fileprivate(set) var options: ChangeOptions
+  /// Consecutive contents whose changes were not reported, and the objects that were requested to be
+  /// shown again.
+  fileprivate struct Replacement {
+    let old: Snapshot
+    let new: Snapshot
+    let refreshes: [Change]
+  }
+  private var pending: [Replacement] = []
 
-  init(_ source: any DataSource, checking interval: Duration?) {
+  init(_ source: any DataSource, checking interval: Duration?, _ options: ChangeOptions) {
     self.source = source
     self.interval = interval
+    self.options = options
   }
 
   func dataSource(_ source: any DataSource, did event: SourceEvent) {
     guard case .finished = event, let old = source.state.previous, let new = source.state.snapshot
     else { return }
-    pending.append((old, new))
+    pending.append(Replacement(old: old, new: new, refreshes: source.state.refreshes))
   }
 
-  /// Returns the pairs of contents that were added since the last call, oldest first.
-  fileprivate func takePending() -> [(old: Snapshot, new: Snapshot)] {
+  /// Returns the contents that were added since the last call, oldest first.
+  fileprivate func takePending() -> [Replacement] {
     defer { pending = [] }
     return pending
   }
@@ -35,10 +44,12 @@ extension Session {
   /// Shows the changes of a source from now on, also those that other programs make to the files
   /// and tables at and below it.
   ///
-  /// - Parameter interval: the time between two checks; nil to be notified where that is possible.
+  /// - Parameters:
+  ///   - interval: the time between two checks; nil to be notified where that is possible.
+  ///   - options: the form in which the changes are shown.
   /// - Throws: ``SourceError`` when changes cannot be observed; the source is then not watched.
   mutating func watch(
-    _ source: any DataSource, checking interval: Duration?
+    _ source: any DataSource, checking interval: Duration?, _ options: ChangeOptions
   ) async throws(SourceError) {
     do {
       try await source.state.snapshot?.prepareForChanges(requestContext)
@@ -47,8 +58,9 @@ extension Session {
     }
     if let watcher = watchers.first(where: { $0.source === source }) {
       watcher.interval = interval
+      watcher.options = options
     } else {
-      let watcher = ChangeWatcher(source, checking: interval)
+      let watcher = ChangeWatcher(source, checking: interval, options)
       source.state.add(listener: watcher)
       source.state.isWatched = true
       watchers.append(watcher)
@@ -109,31 +121,64 @@ extension Session {
     for watcher in watchers {
       guard let source = watcher.source else { continue }
       let name = displayName(of: source)
-      for (old, new) in watcher.takePending() {
-        let changes: [Change]
-        let shown: ChangeLines
+      for replacement in watcher.takePending() {
+        let (old, new) = (replacement.old, replacement.new)
         do {
-          changes = try await old.changes(to: new, id: source.id, requestContext)
-          shown = try await ChangeLines(
-            Array(changes.prefix(Self.maxShownChanges)), from: old, to: new)
+          let changes =
+            try await old.changes(
+              to: new, id: source.id, movesSections: watcher.options.movesSections, requestContext)
+            + replacement.refreshes
+          let shown =
+            watcher.options.isStaged
+            ? try await Self.lines(of: changes.batches(), from: old, to: new)
+            : try await Self.lines(of: changes, from: old, to: new)
+          lines += shown.map { "\(name)  \($0)" }
+          records += Self.records(of: changes, watcher.options, name)
         } catch let error as SourceError where error.kind == .changed {
           // The old rows of a file that is rewritten in place, or of a large table, are gone.
           lines.append(
             "\(name)  rewritten: \(counted(old.numberOfObjects, "object")) before, "
               + "\(counted(new.numberOfObjects, "object")) now")
-          continue
         } catch let error as SourceError where !error.isCancelled {
           // The changes of the other sources are shown.
           lines.append("\(name)  changed, but the changes cannot be shown: \(error.message)")
-          continue
         }
-        lines += shown.lines.map { "\(name)  \($0)" }
-        if changes.count > shown.lines.count {
-          lines.append("\(name)  … \((changes.count - shown.lines.count).grouped) more")
-        }
-        records += changes.map { $0.record(of: name) }
       }
     }
     return lines.isEmpty ? .none : .text(lines, data: .array(records))
+  }
+
+  /// The first changes, and the number of the others.
+  private static func lines(
+    of changes: [Change], from old: Snapshot, to new: Snapshot
+  ) async throws -> [String] {
+    let shown = changes.prefix(maxShownChanges)
+    let lines = try await ChangeLines(shown, from: old, to: new).lines
+    let others = changes.count - shown.count
+    return others > 0 ? lines + ["… \(others.grouped) more"] : lines
+  }
+
+  private static func lines(
+    of batches: [[StagedChange]], from old: Snapshot, to new: Snapshot
+  ) async throws -> [String] {
+    var lines: [String] = []
+    var remaining = maxShownChanges
+    for (index, batch) in batches.enumerated() {
+      let shown = batch.prefix(remaining)
+      lines.append("batch \(index + 1) of \(batches.count)")
+      lines += try await ChangeLines(shown, from: old, to: new).lines
+      if batch.count > shown.count { lines.append("… \((batch.count - shown.count).grouped) more") }
+      remaining -= shown.count
+    }
+    return lines
+  }
+
+  private static func records(
+    of changes: [Change], _ options: ChangeOptions, _ source: String
+  ) -> [Value] {
+    if !options.isStaged { return changes.map { $0.record(of: source) } }
+    return changes.batches().enumerated().flatMap { index, batch in
+      batch.map { $0.change.record(inBatch: index + 1, of: source) }
+    }
   }
 }

@@ -7,17 +7,32 @@ struct ChangeLines {
   /// programs.
   private(set) var rows: [[Value]] = []
 
-  init(_ changes: [Change], from old: Snapshot, to new: Snapshot) async throws {
+  init(_ changes: some Collection<Change>, from old: Snapshot, to new: Snapshot) async throws {
     rows.reserveCapacity(changes.count)
     for change in changes {
-      var object = ""
-      if let path = change.newPath {
-        object = try await Self.label(at: path, of: new)
-      } else if let path = change.oldPath {
-        object = try await Self.label(at: path, of: old)
-      }
+      let object = try await Self.label(of: change, from: old, to: new)
       rows.append([.string(change.text), .string(object)] + change.facts)
     }
+  }
+
+  /// - Parameters:
+  ///   - old: the content before the first batch.
+  ///   - new: the content after the last one.
+  init(_ batch: some Collection<StagedChange>, from old: Snapshot, to new: Snapshot) async throws {
+    rows.reserveCapacity(batch.count)
+    for staged in batch {
+      let object = try await Self.label(of: staged.whole, from: old, to: new)
+      rows.append([.string(staged.change.text), .string(object)] + staged.change.facts)
+    }
+  }
+
+  /// The label of the object that a change concerns; empty for a section.
+  private static func label(
+    of change: Change, from old: Snapshot, to new: Snapshot
+  ) async throws -> String {
+    if let path = change.newPath { return try await label(at: path, of: new) }
+    if let path = change.oldPath { return try await label(at: path, of: old) }
+    return ""
   }
 
   /// The label of an object; its key if the object can no longer be read.
@@ -59,20 +74,12 @@ extension Change {
     case .insertSection(let section): "insert section [\(section)]"
     case .delete(let path): "delete \(path)"
     case .insert(let path): "insert \(path)"
-    case .move(let from, let to): "move \(from) to \(to)"
-    case .update(let from, let to) where from == to: "update \(from)"
-    case .update(let from, let to): "update \(from), now \(to)"
+    case .moveSection(let from, let to): "move section [\(from)] to [\(to)]"
+    case .move(let from, let to, _): "move \(from) to \(to)"
+    case .update(let from, let to), .reload(let from, let to), .reconfigure(let from, let to):
+      from == to ? "\(name) \(from)" : "\(name) \(from), now \(to)"
     }
   }
-
-  fileprivate var newPath: IndexPath? {
-    switch self {
-    case .insert(let path), .move(_, let path), .update(_, let path): path
-    case .deleteSection, .insertSection, .delete: nil
-    }
-  }
-
-  fileprivate var oldPath: IndexPath? { if case .delete(let path) = self { path } else { nil } }
 
   /// The name and both positions; null for a position that the change lacks.
   fileprivate var facts: [Value] {
@@ -89,5 +96,14 @@ extension Change {
   /// `{source, change, from, to}`.
   func record(of source: String) -> Value {
     .record(Record(zip(["source", "change", "from", "to"], [.string(source)] + facts)))
+  }
+
+  /// `{batch, change, from, to}`, or `{source, batch, change, from, to}`.
+  /// - Parameter batch: counted from 1.
+  func record(inBatch batch: Int, of source: String? = nil) -> Value {
+    let keys = ["batch", "change", "from", "to"]
+    let values = [.integer(batch)] + facts
+    guard let source else { return .record(Record(zip(keys, values))) }
+    return .record(Record(zip(["source"] + keys, [.string(source)] + values)))
   }
 }

@@ -62,9 +62,16 @@ struct SectionIndexPart: Sendable {
   /// For each section of `snapshot`, its section in the new snapshot; nil for a removed section.
   let newSections: [Int?]
 
+  /// The titles without those of removed sections; the listed titles of fixed and collated sections
+  /// remain.
   fileprivate func entries() async throws -> (titles: [String], sections: [Int?]) {
     let (titles, sections) = try await snapshot.indexEntries()
-    return (titles, sections.map { $0.flatMap { newSections[$0] } })
+    let moved = zip(titles, sections).map { title, section in
+      (title: title, section: section.flatMap { newSections[$0] }, isOwn: section == nil)
+    }
+    let kept =
+      snapshot.store.listedTitles == nil ? moved.filter { $0.isOwn || $0.section != nil } : moved
+    return (kept.map(\.title), kept.map(\.section))
   }
 }
 

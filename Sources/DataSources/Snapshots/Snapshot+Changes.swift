@@ -7,14 +7,19 @@ extension Snapshot {
   /// Content that is not in memory is copied, unless its store finds the changes, or both contents are
   /// in ascending order of the `id`: these are read side by side.
   /// - Throws: ``SourceError``: `limit` for a copy of too many objects; see
-  ///   ``SectionedTable/changes(to:id:cancellation:)``.
+  ///   ``SectionedTable/changes(to:id:movesSections:cancellation:)``.
   // Concurrent, to leave the isolation of the source free.
   @concurrent
   public func changes(
-    to new: Snapshot, id: ObjectKeyPath? = nil, _ context: RequestContext = RequestContext()
+    to new: Snapshot, id: ObjectKeyPath? = nil, movesSections: Bool = false,
+    _ context: RequestContext = RequestContext()
   ) async throws -> [Change] {
     do {
-      if let changes = try await store.changes(to: new.store, id: id, context) { return changes }
+      if let changes = try await store.changes(
+        to: new.store, id: id, movesSections: movesSections, context)
+      {
+        return changes
+      }
       // Content that was copied is watched: the copy of the new content is needed for later changes.
       if let id, copies?.store == nil, needsCopy(context) || new.needsCopy(context),
         let changes = try await mergedChanges(to: new, id: id, context)
@@ -22,7 +27,8 @@ extension Snapshot {
         return changes
       }
       return try await localStore(context).content.changes(
-        to: try await new.localStore(context).content, id: id, cancellation: context.cancellation)
+        to: try await new.localStore(context).content, id: id, movesSections: movesSections,
+        cancellation: context.cancellation)
     } catch {
       throw SourceError(error)
     }

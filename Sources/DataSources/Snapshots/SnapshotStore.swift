@@ -67,7 +67,7 @@ public protocol SnapshotStore: Sendable {
   func prepareForChanges(_ context: RequestContext) async throws -> Bool
   /// The changes to other content of the same source; nil if both must be copied and compared.
   func changes(
-    to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
+    to other: any SnapshotStore, id: ObjectKeyPath?, movesSections: Bool, _ context: RequestContext
   ) async throws -> [Change]?
 
   /// The key of an object with its value, which ``prepareForChanges(_:)`` has read, even if the object
@@ -155,7 +155,7 @@ extension SnapshotStore {
   public func table(_ context: RequestContext) async throws -> (any Table)? { nil }
 
   public func changes(
-    to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
+    to other: any SnapshotStore, id: ObjectKeyPath?, movesSections: Bool, _ context: RequestContext
   ) async throws -> [Change]? { nil }
 
   public func objects(in ranges: [SectionRows]) async throws -> [Value] {

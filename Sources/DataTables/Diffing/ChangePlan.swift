@@ -4,48 +4,70 @@ struct ChangePlan {
   private let old: SectionedTable
   private let new: SectionedTable
   private let pairing: ObjectPairing
-  /// For each old section, the new section that it becomes; -1 if it is deleted.
-  private let newSections: [Int]
+  private let sections: KeptSections
   /// For each old position, whether its object is in the new content and does not move.
   private let isUnmoved: [Bool]
+  /// For each old position, whether its object is in the new content and differs there; nil if none
+  /// does.
+  private let isChanged: [Bool]?
 
-  init(old: SectionedTable, new: SectionedTable, pairing: ObjectPairing) {
+  /// - Parameter movesSections: whether sections in another order are moved; otherwise they are
+  ///   deleted and inserted.
+  /// - Complexity: O(objects) if no objects of a section change their order; see
+  ///   ``IncreasingSubsequence/heaviestIndexes(of:weight:)``.
+  init(
+    old: SectionedTable, new: SectionedTable, pairing: ObjectPairing, isChanged: [Bool]?,
+    movesSections: Bool
+  ) {
     self.old = old
     self.new = new
     self.pairing = pairing
-    let sections = SectionPairing(old: old.sections.titles, new: new.sections.titles)
+    self.isChanged = isChanged
+    let pairs = SectionPairing(old: old.sections.titles, new: new.sections.titles)
     var isUnmoved = [Bool](repeating: false, count: old.order.count)
-    var unmovedCounts = [Int](repeating: 0, count: old.sections.count)
-    for (section, other) in sections.newSections.enumerated() where other >= 0 {
+    var weights = [IncreasingSubsequence.Weight](repeating: .zero, count: old.sections.count)
+    for (section, other) in pairs.newSections.enumerated() where other >= 0 {
       let range = new.sections.positions(in: other)
-      let positions = old.sections.positions(in: section)
-        .filter { range.contains(pairing.newPositions[$0]) }
-      let unmoved = IncreasingSubsequence.indexes(of: positions.map { pairing.newPositions[$0] })
-      for index in unmoved { isUnmoved[positions[index]] = true }
-      unmovedCounts[section] = unmoved.count
+      var positions: [Int] = []
+      var newPositions: [Int] = []
+      for position in old.sections.positions(in: section)
+      where range.contains(pairing.newPositions[position]) {
+        positions.append(position)
+        newPositions.append(pairing.newPositions[position])
+      }
+      func weight(_ position: Int) -> IncreasingSubsequence.Weight {
+        IncreasingSubsequence.Weight(count: 1, unchanged: isChanged?[position] ?? false ? 0 : 1)
+      }
+      let unmoved = IncreasingSubsequence.heaviestIndexes(of: newPositions) {
+        weight(positions[$0])
+      }
+      for index in unmoved {
+        isUnmoved[positions[index]] = true
+        weights[section] = weights[section] + weight(positions[index])
+      }
     }
-    newSections = sections.keptSections(unmovedCounts: unmovedCounts)
-    for (section, other) in newSections.enumerated() where other < 0 && unmovedCounts[section] > 0 {
+    sections = pairs.keptSections(weights: weights, movesSections: movesSections)
+    for (section, other) in sections.newSections.enumerated()
+    where other < 0 && weights[section] > .zero {
       for position in old.sections.positions(in: section) { isUnmoved[position] = false }
     }
     self.isUnmoved = isUnmoved
   }
 
-  /// The old and new positions of the objects that do not move, in order.
-  var unmoved: [(old: Int, new: Int)] {
-    isUnmoved.indices.filter { isUnmoved[$0] }.map { ($0, pairing.newPositions[$0]) }
-  }
-
-  func changes(updates: [(old: Int, new: Int)]) -> [Change] {
-    var changes = SectionPairing.changes(
-      newSections, count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
+  var changes: [Change] {
+    var changes = sections.changes(
+      count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
     for position in isUnmoved.indices
     where !isUnmoved[position] && pairing.newPositions[position] >= 0 {
       changes.append(
-        .move(from: old.path(position), to: new.path(pairing.newPositions[position])))
+        .move(
+          from: old.path(position), to: new.path(pairing.newPositions[position]),
+          isChanged: isChanged?[position] ?? false))
     }
-    for pair in updates {
-      changes.append(.update(from: old.path(pair.old), to: new.path(pair.new)))
+    guard let isChanged else { return changes }
+    for position in isUnmoved.indices where isUnmoved[position] && isChanged[position] {
+      changes.append(
+        .update(from: old.path(position), to: new.path(pairing.newPositions[position])))
     }
     return changes
   }
@@ -95,84 +117,5 @@ struct ObjectPairing {
       return position
     }
     self.isOld = isOld
-  }
-}
-
-/// Pairs the sections of the old content with those of the new content, and chooses the sections
-/// that are kept.
-struct SectionPairing {
-  /// For each old section, the new section that corresponds to it; -1 if there is none. The k-th
-  /// old section with a title corresponds to the k-th new section with that title.
-  let newSections: [Int]
-
-  /// The deleted and inserted sections, each with its objects, then the objects that are deleted from
-  /// and inserted into the other sections.
-  ///
-  /// - Parameters:
-  ///   - kept: the result of ``keptSections(unmovedCounts:)``.
-  ///   - count: the number of new sections.
-  ///   - deletes: appends the deletions of objects of an old section.
-  ///   - inserts: appends the insertions of objects of a new section.
-  static func changes(
-    _ kept: [Int], count: Int, deletes: (Int, inout [Change]) -> Void,
-    inserts: (Int, inout [Change]) -> Void
-  ) -> [Change] {
-    var isInserted = [Bool](repeating: true, count: count)
-    for section in kept where section >= 0 { isInserted[section] = false }
-    var changes: [Change] = []
-    for section in kept.indices where kept[section] < 0 {
-      changes.append(.deleteSection(section))
-      deletes(section, &changes)
-    }
-    for section in isInserted.indices where isInserted[section] {
-      changes.append(.insertSection(section))
-      inserts(section, &changes)
-    }
-    for section in kept.indices where kept[section] >= 0 { deletes(section, &changes) }
-    for section in isInserted.indices where !isInserted[section] { inserts(section, &changes) }
-    return changes
-  }
-
-  /// - Complexity: O(sections) expected.
-  init(old: [Value], new: [Value]) {
-    var sectionsByTitle: [Value: [Int]] = [:]
-    for (section, title) in new.enumerated().reversed() {
-      sectionsByTitle[title, default: []].append(section)
-    }
-    newSections = old.map { sectionsByTitle[$0]?.popLast() ?? -1 }
-  }
-
-  /// For each old section, the new section that it becomes; -1 if it is deleted, even if a section
-  /// with its title is inserted.
-  ///
-  /// The kept sections have the same order in the old and the new content. They are chosen so that
-  /// as many objects as possible do not move; among equal choices, the first sections are kept.
-  /// Between these sections, as many sections without unmoved objects as possible are kept.
-  ///
-  /// - Parameter unmovedCounts: for each old section, the number of its objects that do not move if
-  ///   the section is kept.
-  func keptSections(unmovedCounts: [Int]) -> [Int] {
-    var kept = [Int](repeating: -1, count: newSections.count)
-    let heavy = newSections.indices.filter { newSections[$0] >= 0 && unmovedCounts[$0] > 0 }
-    let chosen = IncreasingSubsequence.heaviestIndexes(
-      of: heavy.map { newSections[$0] }, weights: heavy.map { unmovedCounts[$0] }
-    ).map { heavy[$0] }
-    for section in chosen { kept[section] = newSections[section] }
-    // Keep sections without unmoved objects before the first chosen section, between chosen
-    // sections, and after the last one.
-    var low = (old: -1, new: -1)
-    for section in chosen + [newSections.count] {
-      let high = (
-        old: section, new: section < newSections.count ? newSections[section] : Int.max
-      )
-      let light = (low.old + 1..<high.old).filter {
-        unmovedCounts[$0] == 0 && newSections[$0] > low.new && newSections[$0] < high.new
-      }
-      for index in IncreasingSubsequence.indexes(of: light.map { newSections[$0] }) {
-        kept[light[index]] = newSections[light[index]]
-      }
-      low = high
-    }
-    return kept
   }
 }

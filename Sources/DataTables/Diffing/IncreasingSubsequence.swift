@@ -1,94 +1,114 @@
-/// Longest increasing subsequences.
+/// Increasing subsequences: the objects and sections that need not move.
 enum IncreasingSubsequence {
-  /// The indexes of a longest increasing subsequence of distinct numbers, ascending; among
-  /// subsequences of equal length, the one whose indexes come first.
-  ///
-  /// - Complexity: O(n log n); O(n) for numbers that are already in order.
-  static func indexes(of numbers: [Int]) -> [Int] {
-    let lengths = lengths(from: numbers)
-    var needed = lengths.max() ?? 0
-    var chosen: [Int] = []
-    chosen.reserveCapacity(needed)
-    var last = Int.min
-    // Among the greater numbers after the last chosen number, none starts a subsequence longer than
-    // `needed`; otherwise the chosen number would start a longer subsequence, too. So the first
-    // number with the length `needed` continues a longest subsequence.
-    for (index, number) in numbers.enumerated()
-    where needed > 0 && lengths[index] == needed && number > last {
-      chosen.append(index)
-      last = number
-      needed -= 1
-    }
-    return chosen
-  }
+  /// The reason to keep an element: first the number of objects that it stands for, then the number
+  /// of those that did not change.
+  struct Weight: Comparable {
+    var count: Int
+    var unchanged: Int
 
-  /// For each number, the length of the longest increasing subsequence that starts with it.
-  private static func lengths(from numbers: [Int]) -> [Int] {
-    var lengths = [Int](repeating: 0, count: numbers.count)
-    // For each length, the greatest number that starts a subsequence of that length; descending.
-    var heads: [Int] = []
-    for index in numbers.indices.reversed() {
-      let number = numbers[index]
-      var low = 0
-      var high = heads.count
-      if let last = heads.last, number < last {
-        low = high
-      }
-      while low < high {
-        let middle = (low + high) / 2
-        if heads[middle] > number { low = middle + 1 } else { high = middle }
-      }
-      if low == heads.count { heads.append(number) } else { heads[low] = number }
-      lengths[index] = low + 1
+    static let zero = Weight(count: 0, unchanged: 0)
+    static let one = Weight(count: 1, unchanged: 0)
+
+    @inline(__always)
+    static func < (left: Weight, right: Weight) -> Bool {
+      left.count != right.count ? left.count < right.count : left.unchanged < right.unchanged
     }
-    return lengths
+
+    @inline(__always)
+    static func + (left: Weight, right: Weight) -> Weight {
+      Weight(count: left.count &+ right.count, unchanged: left.unchanged &+ right.unchanged)
+    }
+
+    @inline(__always)
+    static func - (left: Weight, right: Weight) -> Weight {
+      Weight(count: left.count &- right.count, unchanged: left.unchanged &- right.unchanged)
+    }
   }
 
   /// The indexes of the increasing subsequence of distinct numbers with the greatest sum of
   /// weights, ascending; among equal sums, the one whose indexes come first.
   ///
-  /// - Parameter weights: one per number, at least 1.
-  /// - Complexity: O(n log n).
-  static func heaviestIndexes(of numbers: [Int], weights: [Int]) -> [Int] {
-    let ranks = ranks(of: numbers)
-    var best = PrefixMaximum(count: numbers.count)
-    var sums = [Int](repeating: 0, count: numbers.count)
-    for index in numbers.indices.reversed() {
+  /// - Parameter weight: the weight of the element with an index; its count is at least 1.
+  /// - Complexity: O(n) for numbers that are already in order; O(n + r log r) for r runs of
+  ///   neighbors that are neighbors among the sorted numbers, too; O(n log n) to sort numbers that
+  ///   are far apart.
+  static func heaviestIndexes(of numbers: [Int], weight: (Int) -> Weight) -> [Int] {
+    if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return Array(numbers.indices) }
+    let runs = runs(of: numbers, weight: weight)
+    let ranks = ranks(of: runs.map { numbers[$0.indexes.lowerBound] })
+    var best = PrefixMaximum(count: runs.count)
+    var sums = [Weight](repeating: .zero, count: runs.count)
+    for index in runs.indices.reversed() {
       // The ranks are reversed, so that the prefix before a rank holds the greater numbers.
-      let rank = numbers.count - 1 - ranks[index]
-      sums[index] = weights[index] + best.maximum(before: rank)
+      let rank = runs.count - 1 - ranks[index]
+      sums[index] = runs[index].weight + best.maximum(before: rank)
       best.raise(rank, to: sums[index])
     }
-    var needed = sums.max() ?? 0
+    var needed = sums.max() ?? .zero
     var chosen: [Int] = []
-    var last = Int.min
-    for (index, number) in numbers.enumerated()
-    where needed > 0 && sums[index] == needed && number > last {
-      chosen.append(index)
-      last = number
-      needed -= weights[index]
+    var last = -1
+    // Among the greater numbers after the last chosen one, none starts a heavier subsequence than
+    // `needed`; otherwise the chosen number would start a heavier one, too. So the first number with
+    // the sum `needed` continues a heaviest subsequence.
+    for (index, rank) in ranks.enumerated()
+    where needed > .zero && sums[index] == needed && rank > last {
+      chosen += runs[index].indexes
+      last = rank
+      needed = needed - runs[index].weight
     }
     return chosen
   }
 
+  /// Neighboring elements that are neighbors among the sorted numbers, too. As each weight is
+  /// positive, a heaviest subsequence has all of them or none.
+  private struct Run {
+    var indexes: Range<Int>
+    var weight: Weight
+  }
+
+  private static func runs(of numbers: [Int], weight: (Int) -> Weight) -> [Run] {
+    let ranks = ranks(of: numbers)
+    var runs: [Run] = []
+    for (index, rank) in ranks.enumerated() {
+      if let last = runs.indices.last, rank == ranks[index - 1] + 1 {
+        runs[last].indexes = runs[last].indexes.lowerBound..<index + 1
+        runs[last].weight = runs[last].weight + weight(index)
+      } else {
+        runs.append(Run(indexes: index..<index + 1, weight: weight(index)))
+      }
+    }
+    return runs
+  }
+
+  /// For each number, how many of the numbers are smaller.
   private static func ranks(of numbers: [Int]) -> [Int] {
     var ranks = [Int](repeating: 0, count: numbers.count)
-    for (rank, index) in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }).enumerated() {
-      ranks[index] = rank
+    guard let least = numbers.min(), let greatest = numbers.max() else { return ranks }
+    if greatest - least < 8 * numbers.count {
+      var indexes = [Int](repeating: -1, count: greatest - least + 1)
+      for (index, number) in numbers.enumerated() { indexes[number - least] = index }
+      var rank = 0
+      for index in indexes where index >= 0 {
+        ranks[index] = rank
+        rank += 1
+      }
+    } else {
+      let sorted = numbers.indices.sorted { numbers[$0] < numbers[$1] }
+      for (rank, index) in sorted.enumerated() { ranks[index] = rank }
     }
     return ranks
   }
 }
 
-/// A Fenwick tree that returns the maximum of any prefix of its numbers in O(log n).
+/// A Fenwick tree that returns the maximum of any prefix of its weights in O(log n).
 private struct PrefixMaximum {
-  private var tree: [Int]
+  private var tree: [IncreasingSubsequence.Weight]
 
-  init(count: Int) { tree = [Int](repeating: 0, count: count + 1) }
+  init(count: Int) { tree = Array(repeating: .zero, count: count + 1) }
 
-  /// The maximum of the numbers before `end`; 0 for an empty prefix.
-  func maximum(before end: Int) -> Int {
-    var maximum = 0
+  /// The maximum of the weights before `end`; zero for an empty prefix.
+  func maximum(before end: Int) -> IncreasingSubsequence.Weight {
+    var maximum = IncreasingSubsequence.Weight.zero
     var node = end
     while node > 0 {
       maximum = max(maximum, tree[node])
@@ -97,10 +117,10 @@ private struct PrefixMaximum {
     return maximum
   }
 
-  mutating func raise(_ index: Int, to number: Int) {
+  mutating func raise(_ index: Int, to weight: IncreasingSubsequence.Weight) {
     var node = index + 1
     while node < tree.count {
-      tree[node] = max(tree[node], number)
+      tree[node] = max(tree[node], weight)
       node += node & -node
     }
   }

@@ -10,57 +10,70 @@ struct RowComparison {
     self.new = new
   }
 
-  /// The pairs of positions whose objects are unequal.
+  /// For each old position, whether its object is in the new content and differs there; nil if none
+  /// does.
   /// - Complexity: O(pairs · keys); rows that the old and the new content share cost nothing.
-  func changed(
-    _ pairs: [(old: Int, new: Int)], cancellation: Cancellation
-  ) throws -> [(old: Int, new: Int)] {
-    let unshared = pairs.filter { !rows.isSame(old: $0.old, new: $0.new) }
-    if unshared.isEmpty { return [] }
-    if rows.tables.count == 2, unshared.count > 4_096, Set(old.table.keys) == Set(new.table.keys),
+  func changed(_ pairing: ObjectPairing, cancellation: Cancellation) throws -> [Bool]? {
+    var pairs: [(old: Int, new: Int)] = []
+    for (position, other) in pairing.newPositions.enumerated()
+    where other >= 0 && !rows.isSame(old: position, new: other) {
+      pairs.append((position, other))
+    }
+    if pairs.isEmpty { return nil }
+    var isChanged = [Bool](repeating: false, count: pairing.newPositions.count)
+    if rows.tables.count == 2, pairs.count > 4_096, Set(old.table.keys) == Set(new.table.keys),
       let keys = RowClasses.commonKeys(of: rows.tables)
     {
-      return try changed(unshared, keys: keys, cancellation: cancellation)
+      try mark(pairs, keys: keys, in: &isChanged, cancellation: cancellation)
+      return isChanged
     }
-    var changed: [(old: Int, new: Int)] = []
-    for start in stride(from: 0, to: unshared.count, by: 4_096) {
+    for start in stride(from: 0, to: pairs.count, by: 4_096) {
       try cancellation.check()
-      let batch = unshared[start..<min(unshared.count, start + 4_096)]
+      let batch = pairs[start..<min(pairs.count, start + 4_096)]
       let before = try old.table.objects(at: batch.map { old.order[$0.old] })
       let after = try new.table.objects(at: batch.map { new.order[$0.new] })
       for (pair, objects) in zip(batch, zip(before, after)) where objects.0 != objects.1 {
-        changed.append(pair)
+        isChanged[pair.old] = true
       }
     }
-    return changed
+    return isChanged
   }
 
   /// Compares column by column, without creating objects.
-  private func changed(
-    _ pairs: [(old: Int, new: Int)], keys: [String], cancellation: Cancellation
-  ) throws -> [(old: Int, new: Int)] {
+  private func mark(
+    _ pairs: [(old: Int, new: Int)], keys: [String], in isChanged: inout [Bool],
+    cancellation: Cancellation
+  ) throws {
     let paths = keys.map { ObjectKeyPath(key: $0) }
     for table in rows.tables { try table.decode(paths, cancellation: cancellation) }
-    var isChanged = [Bool](repeating: false, count: pairs.count)
     for path in paths {
       try cancellation.check()
       let columns = try rows.tables.map { try $0.column(path, cancellation: cancellation) }
       if let texts = PairedTexts(columns) {
-        for (index, pair) in pairs.enumerated()
+        for pair in pairs
         where texts.differ(old: Int(rows.old[pair.old]), new: Int(rows.new[pair.new])) {
-          isChanged[index] = true
+          isChanged[pair.old] = true
+        }
+        continue
+      }
+      // Keys of one kind are equal if and only if their values are, so that they need no hashing.
+      if case .keyed(let before) = columns[0], case .keyed(let after) = columns[1],
+        before.kind == after.kind
+      {
+        for pair in pairs
+        where before.keys[Int(rows.old[pair.old])] != after.keys[Int(rows.new[pair.new])] {
+          isChanged[pair.old] = true
         }
         continue
       }
       let numbers = try ColumnClasses(columns).numbers
       let before = numbers[0]
       let after = numbers[1]
-      for (index, pair) in pairs.enumerated()
+      for pair in pairs
       where before[Int(rows.old[pair.old])] != after[Int(rows.new[pair.new])] {
-        isChanged[index] = true
+        isChanged[pair.old] = true
       }
     }
-    return zip(pairs, isChanged).filter(\.1).map(\.0)
   }
 }
 

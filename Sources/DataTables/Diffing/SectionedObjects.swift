@@ -50,8 +50,11 @@ private struct Edits {
   let old: SectionedObjects
   let new: SectionedObjects
   let id: ObjectKeyPath?
+  /// The old sections that are deleted or moved.
   private var deletedSections: Set<Int> = []
   private var insertedSections: Set<Int> = []
+  /// For each new index of a moved section, its old index.
+  private var movedSections: [Int: Int] = [:]
   private var removed: Set<IndexPath> = []
   private var inserted: [IndexPath: Value] = [:]
   private var updates: [IndexPath: Value] = [:]
@@ -70,17 +73,28 @@ private struct Edits {
     case .insertSection(let section):
       try check(new.sections.indices.contains(section), change)
       try check(insertedSections.insert(section).inserted, change)
+      try check(movedSections[section] == nil, change)
+    case .moveSection(let from, let to):
+      try check(old.sections.indices.contains(from), change)
+      try check(new.sections.indices.contains(to), change)
+      try check(old.sections[from].title == new.sections[to].title, change)
+      try check(deletedSections.insert(from).inserted && !insertedSections.contains(to), change)
+      try check(movedSections.updateValue(from, forKey: to) == nil, change)
     case .delete(let path): try remove(path, change)
     case .insert(let path): try insert(path, change)
-    case .move(let from, let to):
+    case .move(let from, let to, let isChanged):
       try remove(from, change)
       try insert(to, change)
       try checkSame(from, to, change)
+      try check(try isChanged == (old.object(at: from) != new.object(at: to)), change)
     case .update(let from, let to):
       try check(id != nil && !removed.contains(from), change)
       try checkSame(from, to, change)
       try check(try old.object(at: from) != new.object(at: to), change)
       try check(updates.updateValue(try new.object(at: to), forKey: from) == nil, change)
+    case .reload(let from, let to), .reconfigure(let from, let to):
+      try check(!removed.contains(from), change)
+      try check(try old.object(at: from) == new.object(at: to), change)
     }
   }
 
@@ -110,38 +124,51 @@ private struct Edits {
   }
 
   func result() throws(ChangeError) -> SectionedObjects {
-    var kept: [SectionedObjects.Section] = []
-    for (section, content) in old.sections.enumerated() {
-      var objects: [Value] = []
-      for (row, object) in content.objects.enumerated() {
-        let path = IndexPath(section: section, row: row)
-        if !removed.contains(path) { objects.append(updates[path] ?? object) }
-      }
-      if !deletedSections.contains(section) {
-        kept.append(SectionedObjects.Section(title: content.title, objects: objects))
-      } else if !objects.isEmpty {
-        throw ChangeError("objects of the deleted section \(section) are neither deleted nor moved")
-      }
-    }
-    let count = kept.count + insertedSections.count
-    var remaining = kept[...]
-    var sections: [SectionedObjects.Section] = []
-    for section in 0..<count {
-      if insertedSections.contains(section) {
-        sections.append(
-          SectionedObjects.Section(title: new.sections[section].title, objects: []))
-      } else if let next = remaining.popFirst() {
-        sections.append(next)
-      } else {
-        throw ChangeError("the inserted sections leave a gap at \(section)")
-      }
-    }
+    var sections = try arranged(old.sections.indices.map(remaining))
     for (path, object) in inserted.sorted(by: { $0.key < $1.key }) {
-      guard path.section < count, path.row <= sections[path.section].objects.count else {
+      guard sections.indices.contains(path.section),
+        path.row <= sections[path.section].objects.count
+      else {
         throw ChangeError("[\(path.section), \(path.row)] leaves a gap before it")
       }
       sections[path.section].objects.insert(object, at: path.row)
     }
     return SectionedObjects(sections)
+  }
+
+  /// An old section with the objects that are neither deleted nor moved.
+  private func remaining(_ section: Int) -> SectionedObjects.Section {
+    var objects: [Value] = []
+    for (row, object) in old.sections[section].objects.enumerated() {
+      let path = IndexPath(section: section, row: row)
+      if !removed.contains(path) { objects.append(updates[path] ?? object) }
+    }
+    return SectionedObjects.Section(title: old.sections[section].title, objects: objects)
+  }
+
+  /// The sections without the deleted ones, with the inserted and moved ones at their places.
+  private func arranged(
+    _ sections: [SectionedObjects.Section]
+  ) throws(ChangeError) -> [SectionedObjects.Section] {
+    for section in deletedSections.subtracting(movedSections.values)
+    where !sections[section].objects.isEmpty {
+      throw ChangeError("objects of the deleted section \(section) are neither deleted nor moved")
+    }
+    var kept = sections.indices.filter { !deletedSections.contains($0) }[...]
+    let count = kept.count + insertedSections.count + movedSections.count
+    var arranged: [SectionedObjects.Section] = []
+    for section in 0..<count {
+      if insertedSections.contains(section) {
+        arranged.append(
+          SectionedObjects.Section(title: new.sections[section].title, objects: []))
+      } else if let moved = movedSections[section] {
+        arranged.append(sections[moved])
+      } else if let next = kept.popFirst() {
+        arranged.append(sections[next])
+      } else {
+        throw ChangeError("the inserted sections leave a gap at \(section)")
+      }
+    }
+    return arranged
   }
 }

@@ -5,7 +5,7 @@ extension SectionedTable {
   ///
   /// The name of its file is a value of each object, so that only objects of one file can be equal.
   /// - Complexity: O(files + rows of the files that differ).
-  /// - Throws: the errors of ``changes(to:id:cancellation:)``.
+  /// - Throws: the errors of ``changes(to:id:movesSections:cancellation:)``.
   func changesOfFiles(
     to new: SectionedTable, id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [Change]? {
@@ -74,7 +74,7 @@ private struct FileChanges {
       switch change {
       case .delete: deletes.append(change)
       case .insert: inserts.append(change)
-      case .deleteSection, .insertSection, .move, .update: others.append(change)
+      default: others.append(change)
       }
     }
     oldRows += old

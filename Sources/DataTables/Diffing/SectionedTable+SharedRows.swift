@@ -3,7 +3,7 @@ extension SectionedTable {
   /// The changes to content that continues this content; nil if its first rows may differ.
   ///
   /// - Complexity: O(rows that are not shared).
-  /// - Throws: the errors of ``changes(to:id:cancellation:)``.
+  /// - Throws: the errors of ``changes(to:id:movesSections:cancellation:)``.
   func changesAfterSharedRows(
     to new: SectionedTable, id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [Change]? {
@@ -49,12 +49,6 @@ extension Change {
     func shifted(_ path: IndexPath, by rows: Int) -> IndexPath {
       IndexPath(section: path.section, row: path.row + rows)
     }
-    return switch self {
-    case .deleteSection, .insertSection: self
-    case .delete(let path): .delete(shifted(path, by: old))
-    case .insert(let path): .insert(shifted(path, by: new))
-    case .move(let from, let to): .move(from: shifted(from, by: old), to: shifted(to, by: new))
-    case .update(let from, let to): .update(from: shifted(from, by: old), to: shifted(to, by: new))
-    }
+    return mapped(old: { shifted($0, by: old) }, new: { shifted($0, by: new) })
   }
 }

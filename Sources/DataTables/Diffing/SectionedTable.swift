@@ -1,5 +1,5 @@
 /// The rows of a table in an order and in sections: the old or the new content that
-/// ``changes(to:id:cancellation:)`` compares.
+/// ``changes(to:id:movesSections:cancellation:)`` compares.
 public struct SectionedTable: Sendable {
   public let table: any Table
   public let order: RowOrder
@@ -24,18 +24,22 @@ public struct SectionedTable: Sendable {
   /// objects.
   ///
   /// Rows that only shift are not moved. The number of moves is minimal; among equal choices, the
-  /// first objects of the old order do not move. An object that changes its section is moved. The
-  /// k-th section with a title corresponds to the k-th section with that title in the new content.
-  /// Sections in another order are deleted and inserted, and their objects moved.
+  /// objects that did not change do not move, then the first ones of the old order. An object that
+  /// changes its section is moved. The k-th section with a title corresponds to the k-th section
+  /// with that title in the new content.
   ///
-  /// - Parameter id: the key path that identifies an object even if it has changed; nil identifies
-  ///   objects by equality. The k-th of several objects with the same identity corresponds to the
-  ///   k-th such object in the new content.
+  /// - Parameters:
+  ///   - id: the key path that identifies an object even if it has changed; nil identifies objects
+  ///     by equality. The k-th of several objects with the same identity corresponds to the k-th
+  ///     such object in the new content.
+  ///   - movesSections: whether sections in another order are moved, as few as possible; otherwise
+  ///     they are deleted and inserted, and their objects moved.
   /// - Complexity: O(rows) expected to pair the objects, times the number of keys without an `id`;
   ///   O(rows log rows) in the worst case to find the fewest moves.
   /// - Throws: `TableError`: `unknownKey` if no object has the `id`; the errors of reading a table.
   public func changes(
-    to new: SectionedTable, id: ObjectKeyPath? = nil, cancellation: Cancellation = Cancellation()
+    to new: SectionedTable, id: ObjectKeyPath? = nil, movesSections: Bool = false,
+    cancellation: Cancellation = Cancellation()
   ) throws -> [Change] {
     if isIdentical(to: new) { return [] }
     if let changes = try changesAfterSharedRows(to: new, id: id, cancellation: cancellation) {
@@ -47,14 +51,14 @@ public struct SectionedTable: Sendable {
     let rows = CommonRows(old: self, new: new)
     let pairing = try pairing(rows, to: new, id: id, cancellation: cancellation)
     try cancellation.check()
-    let plan = ChangePlan(old: self, new: new, pairing: pairing)
-    // Without an `id`, paired objects are equal and need no updates.
-    let updates =
+    // Without an `id`, paired objects are equal.
+    let isChanged =
       id == nil
-      ? []
-      : try RowComparison(rows, old: self, new: new)
-        .changed(plan.unmoved, cancellation: cancellation)
-    return plan.changes(updates: updates)
+      ? nil
+      : try RowComparison(rows, old: self, new: new).changed(pairing, cancellation: cancellation)
+    return ChangePlan(
+      old: self, new: new, pairing: pairing, isChanged: isChanged, movesSections: movesSections
+    ).changes
   }
 
   private func pairing(

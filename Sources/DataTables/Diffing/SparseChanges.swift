@@ -41,19 +41,18 @@ public struct SparseChanges: Sendable {
     where untouched[section] != self.new.numberOfUntouched(in: section) { return nil }
   }
 
-  /// The same changes, in the same order, as ``SectionedTable/changes(to:id:cancellation:)`` returns
-  /// for objects with an `id`.
+  /// The same changes, in the same order, as
+  /// ``SectionedTable/changes(to:id:movesSections:cancellation:)`` returns for objects with an `id`.
   ///
   /// - Complexity: O(s + r log r) for s sections and r rows, plus the moved objects.
-  public func changes() -> [Change] {
+  public func changes(movesSections: Bool = false) -> [Change] {
     let parts = pairing.newSections.indices.map(unmoved(in:))
-    let newSections = pairing.keptSections(unmovedCounts: parts.map(\.count))
-    var changes = SectionPairing.changes(
-      newSections, count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
+    let kept = pairing.keptSections(weights: parts.map(\.weight), movesSections: movesSections)
+    var changes = kept.changes(
+      count: new.sections.count, deletes: appendDeletes, inserts: appendInserts)
     var updates: [Change] = []
-    for section in newSections.indices {
-      appendMoves(
-        of: parts[section], in: section, isKept: newSections[section] >= 0, to: &changes, &updates)
+    for (section, other) in kept.newSections.enumerated() {
+      appendMoves(of: parts[section], isKept: other >= 0, to: &changes, &updates)
     }
     return changes + updates
   }
@@ -68,13 +67,19 @@ public struct SparseChanges: Sendable {
     let new: Int
     let isTouched: Bool
     var isUnmoved = false
+
+    var weight: IncreasingSubsequence.Weight {
+      IncreasingSubsequence.Weight(count: old.count, unchanged: isTouched ? 0 : old.count)
+    }
   }
 
   private struct SectionParts {
     /// In the old order.
     var parts: [Part]
     /// The number of objects that do not move if the section is kept.
-    var count: Int { parts.reduce(0) { $0 + ($1.isUnmoved ? $1.old.count : 0) } }
+    var weight: IncreasingSubsequence.Weight {
+      parts.reduce(.zero) { $1.isUnmoved ? $0 + $1.weight : $0 }
+    }
   }
 
   /// The parts of an old section that the new content has.
@@ -110,8 +115,9 @@ public struct SparseChanges: Sendable {
     }
     parts.sort { $0.old.lowerBound < $1.old.lowerBound }
     let candidates = parts.indices.filter { range.contains(parts[$0].new) }
-    let chosen = IncreasingSubsequence.heaviestIndexes(
-      of: candidates.map { parts[$0].new }, weights: candidates.map { parts[$0].old.count })
+    let chosen = IncreasingSubsequence.heaviestIndexes(of: candidates.map { parts[$0].new }) {
+      parts[candidates[$0]].weight
+    }
     for index in chosen { parts[candidates[index]].isUnmoved = true }
     return SectionParts(parts: parts)
   }
@@ -139,15 +145,15 @@ public struct SparseChanges: Sendable {
   }
 
   private func appendMoves(
-    of section: SectionParts, in index: Int, isKept: Bool, to changes: inout [Change],
-    _ updates: inout [Change]
+    of section: SectionParts, isKept: Bool, to changes: inout [Change], _ updates: inout [Change]
   ) {
     for part in section.parts {
       guard isKept, part.isUnmoved else {
         for offset in 0..<part.old.count {
           changes.append(
             .move(
-              from: old.path(part.old.lowerBound + offset), to: new.path(part.new + offset)))
+              from: old.path(part.old.lowerBound + offset), to: new.path(part.new + offset),
+              isChanged: part.isTouched))
         }
         continue
       }
@@ -208,19 +214,5 @@ extension SparseChanges {
       let section = sections.section(of: position)
       return IndexPath(section: section, row: position - sections.offsets[section])
     }
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The first index whose element satisfies a condition that all later elements satisfy too; the
-  /// end without one.
-  fileprivate func partitionPoint(where holds: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -19,7 +19,7 @@ extension TableStore {
   }
 
   public func changes(
-    to other: any SnapshotStore, id: ObjectKeyPath?, _ context: RequestContext
+    to other: any SnapshotStore, id: ObjectKeyPath?, movesSections: Bool, _ context: RequestContext
   ) async throws -> [Change]? {
     guard let keys = trackedKeys, let new = other as? TableStore, hasSameRequest(as: new),
       let column = table.numericKey, id == ObjectKeyPath(key: column.name)
@@ -53,7 +53,7 @@ extension TableStore {
       let rows = touched.map { SparseChanges.Row(old: old[$0], new: newPositions[$0]) }
       return SparseChanges(
         old: sections, new: new.sections, rows: rows.filter { $0.old != nil || $0.new != nil }
-      )?.changes()
+      )?.changes(movesSections: movesSections)
     } catch {
       throw SourceError(error)
     }

@@ -38,9 +38,9 @@ import Testing
     return content
   }
 
-  @Test(arguments: [nil, ObjectKeyPath(key: "id")])
-  func applyingTheChangesReturnsTheNewContent(id: ObjectKeyPath?) throws {
-    for seed in 1...UInt64(8_000) {
+  @Test(arguments: [nil, ObjectKeyPath(key: "id")], [false, true])
+  func applyingTheChangesReturnsTheNewContent(id: ObjectKeyPath?, movesSections: Bool) throws {
+    for seed in 1...UInt64(4_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
       let new =
@@ -48,7 +48,7 @@ import Testing
         ? Self.mutated(old, &random)
         : Self.content(&random, sections: 5, objects: 5, kinds: 1 + random.below(12))
       do {
-        let changes = try old.changes(to: new, id: id)
+        let changes = try old.changes(to: new, id: id, movesSections: movesSections)
         let applied = try old.applying(changes, from: new, id: id)
         #expect(applied == new, "seed \(seed)")
       } catch TableError.unknownKey {
@@ -61,18 +61,21 @@ import Testing
     }
   }
 
-  @Test func noOtherChoiceMovesFewerObjectsOrKeepsEarlierOnes() throws {
-    for seed in 1...UInt64(4_000) {
+  @Test(arguments: [nil, ObjectKeyPath(key: "id")])
+  func noOtherChoiceMovesFewerObjectsOrKeepsEarlierOnes(id: ObjectKeyPath?) throws {
+    for seed in 1...UInt64(2_000) {
       var random = SplitMix64(seed: seed)
       let old = Self.content(&random, sections: 3, objects: 3, kinds: 5)
       let new =
         random.below(2) == 0
         ? Self.mutated(old, &random)
         : Self.content(&random, sections: 3, objects: 3, kinds: 5)
-      let changes = try old.changes(to: new)
+      guard id == nil || (old.sections + new.sections).contains(where: { !$0.objects.isEmpty })
+      else { continue }
+      let changes = try old.changes(to: new, id: id)
       let removed = changes.compactMap { change -> IndexPath? in
         switch change {
-        case .delete(let path), .move(let path, _): path
+        case .delete(let path), .move(let path, _, _): path
         default: nil
         }
       }
@@ -80,33 +83,50 @@ import Testing
         content.objects.indices.map { IndexPath(section: section, row: $0) }
       }
       let kept = paths.filter { !removed.contains($0) }
-      #expect(kept == SlowChanges(old: old, new: new).bestKept(), "seed \(seed)")
+      #expect(kept == SlowChanges(old: old, new: new, id: id).bestKept(), "seed \(seed)")
     }
   }
 
-  @Test func subsequencesAreLongestAndFirst() {
-    for seed in 1...UInt64(400) {
+  @Test func subsequencesAreHeaviestAndFirst() {
+    for seed in 1...UInt64(1_000) {
       var random = SplitMix64(seed: seed)
-      let numbers = (0..<random.below(8)).map { $0 }.shuffled(using: &random)
-      let weights = numbers.map { _ in 1 + random.below(3) }
+      // Numbers that are close to each other, and numbers that are far apart.
+      let factor = random.below(2) == 0 ? 1 : 1_000
+      let numbers = (0..<random.below(9)).map { $0 * factor }.shuffled(using: &random)
+      let weights = numbers.map { _ in
+        IncreasingSubsequence.Weight(count: 1 + random.below(2), unchanged: random.below(2))
+      }
       let subsets = (0..<1 << numbers.count).map { bits in
         numbers.indices.filter { bits >> $0 & 1 == 1 }
       }.filter { indexes in
         zip(indexes, indexes.dropFirst()).allSatisfy { numbers[$0] < numbers[$1] }
       }
-      func best(_ weights: [Int]) -> [Int]? {
-        subsets.min { left, right in
-          let sums = [left, right].map { $0.reduce(0) { $0 + weights[$1] } }
-          return sums[0] != sums[1]
-            ? sums[0] > sums[1] : left.lexicographicallyPrecedes(right)
-        }
+      let best = subsets.min { left, right in
+        let sums = [left, right].map { $0.reduce(.zero) { $0 + weights[$1] } }
+        return sums[0] != sums[1] ? sums[0] > sums[1] : left.lexicographicallyPrecedes(right)
       }
-      #expect(
-        IncreasingSubsequence.indexes(of: numbers) == best(numbers.map { _ in 1 }),
-        "seed \(seed)")
-      #expect(
-        IncreasingSubsequence.heaviestIndexes(of: numbers, weights: weights) == best(weights),
-        "seed \(seed)")
+      let found = IncreasingSubsequence.heaviestIndexes(of: numbers) { weights[$0] }
+      #expect(found == best, "seed \(seed)")
+    }
+  }
+
+  @Test func asFewSectionsAsPossibleMove() throws {
+    let id = ObjectKeyPath(key: "id")
+    for seed in 1...UInt64(500) {
+      var random = SplitMix64(seed: seed)
+      let titles = (0..<random.below(6) + 1).map { Value.integer($0) }
+      let old = SectionedObjects(titles.map { ($0, [["id": $0]]) })
+      let new = SectionedObjects(titles.shuffled(using: &random).map { ($0, [["id": $0]]) })
+      let order = new.sections.map(\.title)
+      let longest = (0..<1 << titles.count).filter { bits in
+        let kept = titles.indices.filter { bits >> $0 & 1 == 1 }
+        let places = kept.compactMap { order.firstIndex(of: titles[$0]) }
+        return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+      }.map(\.nonzeroBitCount).max()
+      let changes = try old.changes(to: new, id: id, movesSections: true)
+      #expect(changes.count == titles.count - (longest ?? 0), "seed \(seed)")
+      let areMoves = changes.allSatisfy { $0.name == "moveSection" }
+      #expect(areMoves, "seed \(seed)")
     }
   }
 }

@@ -52,6 +52,59 @@ import Testing
       ])
   }
 
+  @Test func theObjectThatChangedIsTheOneThatMoves() throws {
+    let id = ObjectKeyPath(key: "id")
+    let old = SectionedObjects([(title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"]])])
+    let new = SectionedObjects([(title: "", objects: [["id": 2, "n": "b"], ["id": 1, "n": "c"]])])
+    #expect(
+      try old.changes(to: new, id: id) == [.move(from: at(0, 0), to: at(0, 1), isChanged: true)])
+    // As many objects as possible stay, even if they changed.
+    let three = SectionedObjects([
+      (title: "", objects: [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 3, "n": "c"]])
+    ])
+    let changed = SectionedObjects([
+      (title: "", objects: [["id": 3, "n": "c"], ["id": 1, "n": "x"], ["id": 2, "n": "y"]])
+    ])
+    #expect(
+      try three.changes(to: changed, id: id) == [
+        .move(from: at(0, 2), to: at(0, 0)), .update(from: at(0, 0), to: at(0, 1)),
+        .update(from: at(0, 1), to: at(0, 2)),
+      ])
+  }
+
+  @Test func theSectionWhoseObjectsChangedIsDeletedAndInserted() throws {
+    let id = ObjectKeyPath(key: "id")
+    let old = SectionedObjects([
+      (title: "A", objects: [["id": 1, "n": 1]]), (title: "B", objects: [["id": 2, "n": 1]]),
+    ])
+    let new = SectionedObjects([
+      (title: "B", objects: [["id": 2, "n": 1]]), (title: "A", objects: [["id": 1, "n": 2]]),
+    ])
+    #expect(
+      try old.changes(to: new, id: id) == [
+        .deleteSection(0), .insertSection(1),
+        .move(from: at(0, 0), to: at(1, 0), isChanged: true),
+      ])
+  }
+
+  @Test func aReorderedSectionMovesWithItsObjects() throws {
+    let old = SectionedObjects([
+      (title: "A", objects: [1]), (title: "B", objects: [2, 3]), (title: "C", objects: [4]),
+    ])
+    let new = SectionedObjects([
+      (title: "C", objects: [4]), (title: "A", objects: [1]), (title: "B", objects: [3, 5]),
+    ])
+    #expect(
+      try old.changes(to: new, movesSections: true) == [
+        .moveSection(from: 2, to: 0), .delete(at(1, 0)), .insert(at(2, 1)),
+      ])
+    // If either of two sections could stay, the one with more unmoved objects stays.
+    let swapped = SectionedObjects([
+      (title: "B", objects: [2, 3]), (title: "A", objects: [1]), (title: "C", objects: [4]),
+    ])
+    #expect(try old.changes(to: swapped, movesSections: true) == [.moveSection(from: 0, to: 1)])
+  }
+
   @Test func aRepeatedTitleIsTwoSections() throws {
     let old = SectionedObjects([(title: "A", objects: [1]), (title: "A", objects: [2])])
     let new = SectionedObjects([(title: "A", objects: [1])])
@@ -132,8 +185,10 @@ extension SectionedObjects {
       sections: Sections(offsets: offsets, titles: sections.map(\.title)))
   }
 
-  func changes(to new: SectionedObjects, id: ObjectKeyPath? = nil) throws -> [Change] {
-    try rows.changes(to: new.rows, id: id)
+  func changes(
+    to new: SectionedObjects, id: ObjectKeyPath? = nil, movesSections: Bool = false
+  ) throws -> [Change] {
+    try rows.changes(to: new.rows, id: id, movesSections: movesSections)
   }
 }
 

@@ -61,6 +61,9 @@ import Testing
     let changes = try content(old).changes(to: content(new), id: ObjectKeyPath(key: "n"))
     let first = IndexPath(section: 0, row: 0)
     let second = IndexPath(section: 0, row: 1)
-    #expect(changes == [.move(from: second, to: first), .update(from: first, to: second)])
+    #expect(
+      changes == [
+        .move(from: second, to: first, isChanged: true), .update(from: first, to: second),
+      ])
   }
 }

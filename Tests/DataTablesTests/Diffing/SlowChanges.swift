@@ -4,40 +4,54 @@ import DataTables
 struct SlowChanges {
   let old: SectionedObjects
   let new: SectionedObjects
+  var id: ObjectKeyPath?
 
-  /// The old index paths of the objects that do not move: as many as possible, and among equal
-  /// choices the first ones.
+  /// Objects that do not move.
+  private struct Choice {
+    var kept: [IndexPath] = []
+    /// How many of them did not change.
+    var unchanged = 0
+
+    /// More objects are better, then more unchanged ones, then the first ones.
+    func isBetter(than other: Choice) -> Bool {
+      if kept.count != other.kept.count { return kept.count > other.kept.count }
+      if unchanged != other.unchanged { return unchanged > other.unchanged }
+      return kept.lexicographicallyPrecedes(other.kept)
+    }
+  }
+
+  /// The old index paths of the objects that do not move: as many as possible, among equal choices
+  /// those that did not change, and then the first ones.
   func bestKept() -> [IndexPath] {
     let partners = partners()
     let sections = sectionPartners()
-    var best: [IndexPath] = []
+    var best = Choice()
     for chosen in Self.subsets(of: Array(sections.keys).sorted())
     where Self.ascends(chosen.compactMap { sections[$0] }) {
-      let kept = chosen.flatMap { section in
-        keptRows(section, in: sections[section] ?? -1, partners)
+      var choice = Choice()
+      for section in chosen {
+        let part = keptRows(section, in: sections[section] ?? -1, partners)
+        choice.kept += part.kept
+        choice.unchanged += part.unchanged
       }
-      if kept.count > best.count
-        || kept.count == best.count && kept.lexicographicallyPrecedes(best)
-      {
-        best = kept
-      }
+      if choice.isBetter(than: best) { best = choice }
     }
-    return best
+    return best.kept
   }
 
   private func keptRows(
     _ section: Int, in other: Int, _ partners: [IndexPath: IndexPath]
-  ) -> [IndexPath] {
+  ) -> Choice {
     let candidates = old.sections[section].objects.indices
       .map { IndexPath(section: section, row: $0) }
       .filter { partners[$0]?.section == other }
-    var best: [IndexPath] = []
+    var best = Choice()
     for kept in Self.subsets(of: candidates) where Self.ascends(kept.compactMap { partners[$0] }) {
-      if kept.count > best.count
-        || kept.count == best.count && kept.lexicographicallyPrecedes(best)
-      {
-        best = kept
+      let unchanged = kept.count { path in
+        partners[path].map { new[$0] == old[path] } ?? false
       }
+      let choice = Choice(kept: kept, unchanged: unchanged)
+      if choice.isBetter(than: best) { best = choice }
     }
     return best
   }
@@ -55,20 +69,22 @@ struct SlowChanges {
 
   /// For each old object, the new object that is the k-th of its equals, as the old one is.
   private func partners() -> [IndexPath: IndexPath] {
-    let before = Self.entries(in: old)
-    let after = Self.entries(in: new)
+    let before = entries(in: old)
+    let after = entries(in: new)
     var partners: [IndexPath: IndexPath] = [:]
     for (index, entry) in before.enumerated() {
-      let number = before[..<index].count { $0.object == entry.object }
-      let others = after.filter { $0.object == entry.object }
+      let number = before[..<index].count { $0.identity == entry.identity }
+      let others = after.filter { $0.identity == entry.identity }
       if number < others.count { partners[entry.path] = others[number].path }
     }
     return partners
   }
 
-  private static func entries(in content: SectionedObjects) -> [(path: IndexPath, object: Value)] {
+  private func entries(in content: SectionedObjects) -> [(path: IndexPath, identity: Value)] {
     content.sections.enumerated().flatMap { section, content in
-      content.objects.enumerated().map { (IndexPath(section: section, row: $0), $1) }
+      content.objects.enumerated().map { row, object in
+        (IndexPath(section: section, row: row), id?.evaluate(on: object) ?? object)
+      }
     }
   }
 
@@ -81,4 +97,8 @@ struct SlowChanges {
   private static func ascends(_ elements: [some Comparable]) -> Bool {
     zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
   }
+}
+
+extension SectionedObjects {
+  subscript(path: IndexPath) -> Value { sections[path.section].objects[path.row] }
 }

@@ -70,17 +70,20 @@ import Testing
     }
   }
 
-  @Test func theChangesAreThoseOfAComparisonOfAllObjects() throws {
-    for seed in 1...UInt64(20_000) {
+  @Test(arguments: [false, true])
+  func theChangesAreThoseOfAComparisonOfAllObjects(movesSections: Bool) throws {
+    for seed in 1...UInt64(10_000) {
       var random = SplitMix64(seed: seed)
       let content = Case(&random)
       let expected = try content.content(content.old, isNew: false).changes(
-        to: content.content(content.new, isNew: true), id: ObjectKeyPath(key: "id"))
+        to: content.content(content.new, isNew: true), id: ObjectKeyPath(key: "id"),
+        movesSections: movesSections)
       let sparse = SparseChanges(
         old: content.sections(content.old), new: content.sections(content.new),
         rows: content.rows)
-      #expect(sparse?.changes() == expected, "seed \(seed)")
-      if sparse?.changes() != expected { return }
+      let found = sparse?.changes(movesSections: movesSections)
+      #expect(found == expected, "seed \(seed)")
+      if found != expected { return }
     }
   }
 

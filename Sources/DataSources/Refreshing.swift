@@ -1,0 +1,81 @@
+public import DataTables
+
+/// A request to show an object again, although neither the object nor its place has changed.
+public enum Refresh: String, CaseIterable, Sendable {
+  /// In a new cell.
+  case reload
+  /// In its present cell.
+  case reconfigure
+
+  func change(at path: IndexPath) -> Change {
+    switch self {
+    case .reload: .reload(from: path, to: path)
+    case .reconfigure: .reconfigure(from: path, to: path)
+    }
+  }
+}
+
+extension DataSource {
+  /// Requests that an object be shown again. No content changes.
+  ///
+  /// The source that owns the object and all its wrappers that were fetched before and follow their
+  /// children report `will`, `changes` and `finished`. The ``changes(movesSections:_:)`` of each of
+  /// them that shows the object are then the one with the name of the request.
+  /// - Parameter path: refers to this source.
+  /// - Throws: ``SourceError``: `outOfRange` when no object exists at the index path; `conflict` when
+  ///   this source, the owner or a source between them shows outdated content or is being fetched.
+  public func refresh(
+    _ refresh: Refresh, at path: IndexPath, cancellation: Cancellation = Cancellation()
+  ) async throws(SourceError) {
+    do {
+      var source: any DataSource = self
+      var path = path
+      while true {
+        _ = try await source.object(at: path)
+        if source.isFetching { throw SourceError.conflict("a fetch is under way") }
+        if source.children.isEmpty { break }
+        guard let origin = try await source.origin(of: path, in: source.content),
+          source.children.indices.contains(origin.child)
+        else {
+          throw SourceError.conflict(
+            "the object differs from the one in the source below; fetch first")
+        }
+        (source, path) = (source.children[origin.child], origin.path)
+      }
+      let round = FetchRound(from: source, isEdit: true)
+      round.refreshed = RefreshedObject(refresh, at: path, of: source)
+      await round.show(try source.content, of: source, cancellation: cancellation)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+}
+
+/// An object that is shown again, with its index path in each source that has it.
+struct RefreshedObject {
+  private let refresh: Refresh
+  private var paths: [ObjectIdentifier: IndexPath]
+
+  init(_ refresh: Refresh, at path: IndexPath, of owner: any DataSource) {
+    self.refresh = refresh
+    paths = [ObjectIdentifier(owner): path]
+  }
+
+  /// Finds the object in the new content of a wrapper.
+  mutating func locate(in snapshot: Snapshot, of source: any DataSource) async {
+    for child in source.children {
+      // A source that cannot find the object reports no change.
+      guard let path = paths[ObjectIdentifier(child)],
+        let identity = try? await child.state.snapshot?.store.identity(at: path),
+        let own = try? await snapshot.indexPath(of: identity)
+      else { continue }
+      paths[ObjectIdentifier(source)] = own
+      return
+    }
+  }
+
+  /// The changes of a source that has the object; empty for other sources.
+  func changes(of source: any DataSource) -> [Change] {
+    paths[ObjectIdentifier(source)].map { [refresh.change(at: $0)] } ?? []
+  }
+}
