@@ -2,66 +2,91 @@ import DataSources
 import DataTables
 import Databases
 
-/// `save SOURCE DATABASE.TABLE|FILE [table: NAME] [overwrite: true]`
+/// `save SOURCE FILE|DATABASE.TABLE [format: FORMAT] [overwrite: true] …`
 struct SaveCommand: Command {
-  private static let target = Parameter("DATABASE.TABLE|FILE", .string)
-  private static let table = Label(
-    "table", .string, "name of the table in a file; the default is the name of the source",
-    example: "letters")
+  private static let target = Parameter("FILE|DATABASE.TABLE", .string)
+  private static let format = Label(
+    "format", .choice(Choices("format", FileSaving.formats)),
+    "format of the file; the default is that of its extension", example: "csv")
   private static let overwrite = Label(
-    "overwrite", .boolean, "true to replace an existing table", example: "true")
+    "overwrite", .boolean, "true to replace an existing file or table", example: "true")
+  private static let sections = Label(
+    "sections", .choice(Choices("form", FileSaving.SectionForm.self)),
+    "nested arrays with titles, or a column with the titles; only rows if omitted",
+    example: "nested")
+  private static let columns = Label(
+    "columns", .list(.keyPath(.someRows)), "key paths of the values to write", example: "name, kind")
+  private static let table = Label(
+    "table", .string, "name of the table in a database; the default is the name of the source",
+    example: "letters")
 
   static let names = ["save"]
   static let parameters = [Parameter.source, target]
-  static let labels = [table, overwrite]
-  static let summary = "Writes the objects of a source as a table of a database."
+  static let labels = [format, overwrite, sections, columns, table]
+  static let summary = "Writes the objects of a source to a file, or as a table of a database."
   static let notes = [
-    "The database must be open with `write: true`; a file such as `letters.sqlite` need not be open,",
-    "and is made if it does not exist. The columns get the types of the values. Sections are not",
-    "saved. `overwrite: true` replaces one table and leaves the others. If saving fails, the database",
-    "is unchanged.",
+    "Files are CSV, TSV, JSON, NDJSON, YAML, property lists or databases of SQLite, and compressed if",
+    "the name ends in `.gz` or `.zst`. A file is written as a whole: if saving fails or is canceled, it",
+    "keeps its content. One that was changed since it was read is not replaced. Sections are left out",
+    "unless `sections:` is given. In CSV, an empty field is null and `\"\"` is the empty string.",
+    "A database must be open with `write: true`; a file of SQLite need not be open. The columns of a",
+    "table get the types of the values; `overwrite: true` replaces one table and leaves the others.",
   ]
   static let examples = [
-    "save letters shop.letters", "save letters shop.letters overwrite: true",
-    "save letters archive.sqlite table: \"letters 2024\" overwrite: true",
+    "save foods foods.json",
+    "save letters letters.yaml sections: nested",
+    "save foods names.csv.gz columns: name, kind overwrite: true",
+    "save letters shop.letters overwrite: true",
+    "save letters archive.sqlite table: \"letters 2024\"",
   ]
-  static let seeAlso = ["open", "load", "exec", "tables"]
+  static let seeAlso = ["load", "open", "columns", "formats"]
 
   private let source: SourceArgument
   private let target: Argument
-  private let table: Argument?
+  private let format: Argument?
   private let overwrite: Argument?
+  private let sections: Argument?
+  private let columns: [Argument]?
+  private let table: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     target = try arguments.require(Self.target)
-    table = try arguments[Self.table]
+    format = try arguments[Self.format]
     overwrite = try arguments[Self.overwrite]
+    sections = try arguments[Self.sections]
+    columns = arguments.list(Self.columns)
+    table = try arguments[Self.table]
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let content = try session.content(of: source, at: self.source.span)
+    var content = try session.content(of: source, at: self.source.span)
+    if let columns {
+      let paths = try await session.keys(columns, of: source)
+      content = try await content.showing(
+        paths.map { ProjectedTable.Column(key: $0.defaultKey, path: $0) },
+        RequestContext(cancellation: session.cancellation))
+    }
     let name = try await target.string(in: &session)
-    let isReplacing = try overwrite?.boolean() ?? false
+    let saving = TableSaving(
+      content: content, isReplacing: try overwrite?.boolean() ?? false, target: target)
     let report: Report
     if let (database, path) = try session.tablePath(name) {
-      guard (1...2).contains(path.count), !path.contains("") else { throw unknownTarget(name) }
-      if let table {
-        throw table.error(
-          .badArgument, "`table:` names a table of a file; `\(name)` names one already")
-      }
-      let table = TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil)
-      try await save(
-        content, as: table, of: database, shown: target.span.text, isReplacing, in: session)
+      try await save(saving, as: path, of: database, name, in: session)
       try await session.showChanges(in: database)
       report = Self.report(name, content, [("table", .string(name))])
-    } else {
-      let file = try self.file(name, in: &session)
+    } else if let file = try DatabaseFile(
+      name, isNamed: try format.map { try $0.choice() == FileSaving.databaseFormat }, at: target,
+      in: &session)
+    {
+      try refuse([sections], "a database")
       let table = try await tableName(for: source, in: &session)
-      try await save(content, as: table, to: file, isReplacing, in: session)
+      try await saving.save(as: table, to: file, in: session)
       report = Self.report(
         "\(table) of \(name)", content, [("file", .string(name)), ("table", .string(table))])
+    } else {
+      report = try await saveFile(name, content, of: source, in: &session)
     }
     return CommandResult(.source(source), Output(.report(report)))
   }
@@ -75,75 +100,32 @@ struct SaveCommand: Command {
       data: Record(data + [("rows", .integer(count))]))
   }
 
-  private func unknownTarget(_ name: String) -> Diagnostic {
-    target.error(
-      .badArgument,
-      "`\(name)` names neither a table of an open database, such as `shop.letters`, nor a file of "
-        + "SQLite, such as `letters.sqlite`")
+  /// - Throws: ``Diagnostic`` at the first argument that is given.
+  private func refuse(_ arguments: [Argument?], _ target: String) throws {
+    guard let argument = arguments.compactMap({ $0 }).first else { return }
+    throw argument.error(
+      .badArgument, "`\(argument.label ?? ""):` does not apply to \(target); remove it")
   }
+
+  // MARK: Tables
 
   private func save(
-    _ content: Snapshot, as table: TableName, of database: OpenDatabase, shown: String,
-    _ isReplacing: Bool, in session: Session
+    _ saving: TableSaving, as path: [String], of database: OpenDatabase, _ name: String,
+    in session: Session
   ) async throws {
-    do throws(SourceError) {
-      try await database.save(
-        content, as: table, isReplacing: isReplacing, cancellation: session.cancellation)
-    } catch {
-      var message = error.message
-      switch error.kind {
-      case .conflict: message = "\(shown) exists already; `overwrite: true` replaces it"
-      case .denied: message += "; open it with `write: true`"
-      default: break
-      }
-      throw target.error(error.kind, message)
-    }
-  }
-
-  // MARK: Files
-
-  /// A file of SQLite, which may not exist yet.
-  private struct File {
-    let driver: DatabaseDriver
-    /// As SQLite opens it.
-    let path: String
-    let shown: String
-    let isNew: Bool
-  }
-
-  private func file(_ name: String, in session: inout Session) throws -> File {
-    guard let driver = session.drivers.driver(scheme: "sqlite"), !name.contains("://") else {
-      throw unknownTarget(name)
-    }
-    let path = session.resolve(name, at: target)
-    let bytes: [UInt8]?
-    do {
-      bytes = try EngineFile.firstBytes(16, of: path)
-    } catch {
-      throw target.error(error.kind, error.message)
-    }
-    let isNamed = FormatTable.standard.format(ofFileNamed: name)?.name == driver.name
-    guard let bytes else {
-      guard isNamed else { throw unknownTarget(name) }
-      return try file(at: path, name, driver, isNew: true)
-    }
-    guard bytes.isEmpty ? isNamed : driver.recognizes(bytes) else {
+    try refuse([format, sections], "a table")
+    guard (1...2).contains(path.count), !path.contains("") else {
       throw target.error(
-        .conflict, "`\(name)` exists and is not a database of SQLite; choose another file")
+        .badArgument,
+        "`\(name)` does not name a table of an open database, such as `shop.letters`")
     }
-    return try file(at: path, name, driver, isNew: false)
-  }
-
-  private func file(
-    at path: String, _ name: String, _ driver: DatabaseDriver, isNew: Bool
-  ) throws -> File {
-    do {
-      return File(
-        driver: driver, path: try EngineFile.path(of: path, isWritable: true), shown: name,
-        isNew: isNew)
-    } catch {
-      throw target.error(error.kind, error.message)
+    if let table {
+      throw table.error(
+        .badArgument, "`table:` names a table of a file; `\(name)` names one already")
     }
+    try await saving.save(
+      as: TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil), of: database,
+      shown: target.span.text, in: session)
   }
 
   /// The value of `table:`, or the name of the source.
@@ -161,30 +143,31 @@ struct SaveCommand: Command {
     throw target.error(.badArgument, "the source has no name; add `table: NAME`")
   }
 
-  private func save(
-    _ content: Snapshot, as table: String, to file: File, _ isReplacing: Bool, in session: Session
-  ) async throws {
-    var options = ConnectionOptions()
-    options.isWritable = true
-    let database: OpenDatabase
-    do {
-      database = OpenDatabase(
-        try await Database.open(
-          DatabaseAddress(file: file.path, shown: file.shown), options, with: file.driver,
-          cancellation: session.cancellation))
-    } catch {
-      let error = SourceError(error)
-      throw target.error(error.kind, "\(file.shown): \(error.message)")
+  // MARK: Files
+
+  private func saveFile(
+    _ name: String, _ content: Snapshot, of source: any DataSource, in session: inout Session
+  ) async throws -> Report {
+    var saving = try FileSaving(name, format: format, at: target, in: &session)
+    try refuse([table], "a file of \(saving.format.name)")
+    saving.isReplacing = try overwrite?.boolean() ?? false
+    saving.sections = try sections?.choice(as: FileSaving.SectionForm.self)
+    if saving.sections == .nested, saving.format.writing?.nestsSections != true, let sections {
+      throw sections.error(
+        .badArgument,
+        "\(saving.format.name) has no nested values for sections; write `sections: column`")
     }
+    let context = RequestContext(
+      cancellation: session.cancellation, progress: session.progress)
     do {
-      try await save(
-        content, as: TableName(table), of: database, shown: "\(table) of \(file.shown)",
-        isReplacing, in: session)
-      await database.close()
+      try await saving.save(content, read: source.readStates(ofFileAt: saving.path), context)
     } catch {
-      await database.close()
-      if file.isNew { EngineFile.removeIfEmpty(file.path) }
-      throw error
+      if error.isCancelled {
+        throw target.error(.cancelled, "saving was canceled; \(name) is unchanged")
+      }
+      throw target.error(error.kind, error.message)
     }
+    return Self.report(
+      name, content, [("file", .string(name)), ("format", .string(saving.format.name))])
   }
 }

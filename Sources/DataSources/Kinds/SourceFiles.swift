@@ -32,6 +32,16 @@ final class SourceFiles {
   /// Whether the files can be read twice, unlike a pipe.
   var isRepeatable: Bool { loader.isRepeatable }
 
+  /// The states in which a file was read, if it is one of the files.
+  func states(ofFileAt path: String) -> [ReadState] {
+    let absolute = FileOverlay.absolutePath(of: path)
+    return files.filter { FileOverlay.absolutePath(of: $0.path) == absolute }.map { file in
+      let loader = FileLoader(
+        path: file.path, request: loader.request, formats: loader.formats)
+      return ReadState(loader: loader, file: file.file)
+    }
+  }
+
   /// Makes the next fetch read the files with other options.
   func read(with options: ReadOptions) {
     guard loader.request.options != options else { return }
