@@ -4,7 +4,7 @@ import Databases
 
 /// `save SOURCE FILE|DATABASE.TABLE [format: FORMAT] [overwrite: true] …`
 struct SaveCommand: Command {
-  private static let target = Parameter("FILE|DATABASE.TABLE", .string)
+  private static let target = Parameter("FILE|DATABASE.TABLE", .string, .optional)
   private static let format = Label(
     "format", .choice(Choices("format", FileSaving.formats)),
     "format of the file; the default is that of its extension", example: "csv")
@@ -42,7 +42,7 @@ struct SaveCommand: Command {
   static let seeAlso = ["load", "open", "columns", "formats"]
 
   private let source: SourceArgument
-  private let target: Argument
+  private let target: Argument?
   private let format: Argument?
   private let overwrite: Argument?
   private let sections: Argument?
@@ -51,7 +51,7 @@ struct SaveCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    target = try arguments.require(Self.target)
+    target = try arguments.take(Self.target)
     format = try arguments[Self.format]
     overwrite = try arguments[Self.overwrite]
     sections = try arguments[Self.sections]
@@ -62,6 +62,7 @@ struct SaveCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     var content = try session.content(of: source, at: self.source.span)
+    guard let target else { return try await saveEdits(of: source, in: &session) }
     if let columns {
       let paths = try await session.keys(columns, of: source)
       content = try await content.showing(
@@ -73,7 +74,8 @@ struct SaveCommand: Command {
       content: content, isReplacing: try overwrite?.boolean() ?? false, target: target)
     let report: Report
     if let (database, path) = try session.tablePath(name) {
-      try await save(saving, as: path, of: database, name, in: session)
+      try refuse([format, sections], "a table")
+      try await saving.save(as: path, of: database, name, table: table, in: session)
       try await session.showChanges(in: database)
       report = Self.report(name, content, [("table", .string(name))])
     } else if let file = try DatabaseFile(
@@ -81,12 +83,13 @@ struct SaveCommand: Command {
       in: &session)
     {
       try refuse([sections], "a database")
-      let table = try await tableName(for: source, in: &session)
+      let table = try await tableName(for: source, at: target, in: &session)
       try await saving.save(as: table, to: file, in: session)
       report = Self.report(
         "\(table) of \(name)", content, [("file", .string(name)), ("table", .string(table))])
     } else {
-      report = try await saveFile(name, content, of: source, in: &session)
+      let file = try FileSaving(name, format: format, at: target, in: &session)
+      report = try await save(content, of: source, to: file, at: target, in: session)
     }
     return CommandResult(.source(source), Output(.report(report)))
   }
@@ -109,28 +112,9 @@ struct SaveCommand: Command {
 
   // MARK: Tables
 
-  private func save(
-    _ saving: TableSaving, as path: [String], of database: OpenDatabase, _ name: String,
-    in session: Session
-  ) async throws {
-    try refuse([format, sections], "a table")
-    guard (1...2).contains(path.count), !path.contains("") else {
-      throw target.error(
-        .badArgument,
-        "`\(name)` does not name a table of an open database, such as `shop.letters`")
-    }
-    if let table {
-      throw table.error(
-        .badArgument, "`table:` names a table of a file; `\(name)` names one already")
-    }
-    try await saving.save(
-      as: TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil), of: database,
-      shown: target.span.text, in: session)
-  }
-
   /// The value of `table:`, or the name of the source.
   private func tableName(
-    for source: any DataSource, in session: inout Session
+    for source: any DataSource, at target: Argument, in session: inout Session
   ) async throws -> String {
     if let table {
       let name = try await table.string(in: &session)
@@ -145,29 +129,90 @@ struct SaveCommand: Command {
 
   // MARK: Files
 
-  private func saveFile(
-    _ name: String, _ content: Snapshot, of source: any DataSource, in session: inout Session
+  private func save(
+    _ content: Snapshot, of source: any DataSource, to file: FileSaving, at argument: Argument?,
+    in session: Session
   ) async throws -> Report {
-    var saving = try FileSaving(name, format: format, at: target, in: &session)
-    try refuse([table], "a file of \(saving.format.name)")
-    saving.isReplacing = try overwrite?.boolean() ?? false
-    saving.sections = try sections?.choice(as: FileSaving.SectionForm.self)
-    if saving.sections == .nested, saving.format.writing?.nestsSections != true, let sections {
+    var file = file
+    try refuse([table], "a file of \(file.format.name)")
+    file.isReplacing = try overwrite?.boolean() ?? false
+    file.sections = try sections?.choice(as: FileSaving.SectionForm.self)
+    if file.sections == .nested, file.format.writing?.nestsSections != true, let sections {
       throw sections.error(
         .badArgument,
-        "\(saving.format.name) has no nested values for sections; write `sections: column`")
+        "\(file.format.name) has no nested values for sections; write `sections: column`")
     }
-    let context = RequestContext(
-      cancellation: session.cancellation, progress: session.progress)
     do {
-      try await saving.save(content, read: source.readStates(ofFileAt: saving.path), context)
+      try await source.save(content, file, context(in: session))
     } catch {
-      if error.isCancelled {
-        throw target.error(.cancelled, "saving was canceled; \(name) is unchanged")
-      }
-      throw target.error(error.kind, error.message)
+      throw failure(error, file.name, at: argument)
     }
     return Self.report(
-      name, content, [("file", .string(name)), ("format", .string(saving.format.name))])
+      file.name, content, [("file", .string(file.name)), ("format", .string(file.format.name))])
+  }
+
+  private func context(in session: Session) -> RequestContext {
+    RequestContext(cancellation: session.cancellation, progress: session.progress)
+  }
+
+  /// The error with its location: the target, or else the source.
+  private func failure(
+    _ error: SourceError, _ name: String, at argument: Argument?
+  ) -> Diagnostic {
+    let message =
+      error.isCancelled ? "saving was canceled; \(name) is unchanged" : error.message
+    return Diagnostic(error.kind, message, at: argument?.span ?? source.span)
+  }
+
+  // MARK: Edits
+
+  /// Writes the edits of loaded files back to them.
+  private func saveEdits(
+    of source: any DataSource, in session: inout Session
+  ) async throws -> CommandResult {
+    try refuse([format, sections, table] + (columns ?? []), "edits of a loaded file, without a file")
+    let files = source.savableSources
+    guard !files.isEmpty else {
+      throw Diagnostic(
+        .badArgument,
+        "\(session.displayName(of: source)) was not loaded from a file; name a file to write, such as "
+          + "`save \(session.displayName(of: source)) rows.csv`", at: self.source.span)
+    }
+    var saved: [(String, Int)] = []
+    for file in files where file.hasEdits {
+      let path = file.path ?? ""
+      do {
+        if file.keepsBytes {
+          try await file.saveEdits(context(in: session))
+        } else {
+          try await overwrite(file, path, in: session)
+        }
+      } catch let error as SourceError {
+        throw failure(error, path, at: nil)
+      }
+      saved.append((path, file.numberOfRows))
+    }
+    let data = Record([("files", .array(saved.map { .string($0.0) }))])
+    let headline =
+      saved.isEmpty
+      ? "\(session.displayName(of: source)): no edits to save"
+      : saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
+    return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
+  }
+
+  /// Writes a file anew whose bytes cannot be kept.
+  private func overwrite(
+    _ source: SimpleSource, _ path: String, in session: Session
+  ) async throws {
+    guard try overwrite?.boolean() ?? false else {
+      throw Diagnostic(
+        .conflict,
+        "`\(path)` cannot be written without changing other bytes than those of the edited rows; "
+          + "`overwrite: true` writes it anew", at: self.source.span)
+    }
+    let file = try FileSaving(
+      path, path: path, format: source.options?.format, at: self.source.span)
+    let content = try await source.wholeContent(cancellation: session.cancellation)
+    _ = try await save(content, of: source, to: file, at: nil, in: session)
   }
 }

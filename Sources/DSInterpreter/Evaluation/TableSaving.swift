@@ -9,8 +9,32 @@ struct TableSaving {
   /// The argument at which errors are shown.
   let target: Argument
 
-  /// - Parameter shown: the table as the user typed it.
+  /// Writes a table of an open database.
+  ///
+  /// - Parameters:
+  ///   - path: the keys after the name of the database.
+  ///   - name: the path as the user typed it.
+  ///   - table: the value of `table:`, which only files accept.
   func save(
+    as path: [String], of database: OpenDatabase, _ name: String, table: Argument?,
+    in session: Session
+  ) async throws {
+    guard (1...2).contains(path.count), !path.contains("") else {
+      throw target.error(
+        .badArgument,
+        "`\(name)` does not name a table of an open database, such as `shop.letters`")
+    }
+    if let table {
+      throw table.error(
+        .badArgument, "`table:` names a table of a file; `\(name)` names one already")
+    }
+    try await save(
+      as: TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil), of: database,
+      shown: target.span.text, in: session)
+  }
+
+  /// - Parameter shown: the table as the user typed it.
+  private func save(
     as table: TableName, of database: OpenDatabase, shown: String, in session: Session
   ) async throws {
     do throws(SourceError) {

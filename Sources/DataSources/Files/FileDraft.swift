@@ -37,14 +37,14 @@ final class FileDraft {
     if access("/proc/self/fd", X_OK) == 0 {
       let folder = folder
       descriptor = OpenFile.retrying {
-        open(folder, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o666 as mode_t)
+        open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o666 as mode_t)
       }
     }
     if descriptor < 0 {
       let name = Self.draftPath(of: target)
       draftPath = name
       descriptor = OpenFile.retrying {
-        open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666 as mode_t)
+        open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666 as mode_t)
       }
     }
     self.descriptor = descriptor
@@ -84,15 +84,15 @@ final class FileDraft {
   ///
   /// - Parameter isSynced: whether the content is on the disk first, so that the file is whole after
   ///   a power failure too.
-  /// - Returns: false if another program has written the file since the draft began; the file then
-  ///   stays as it is.
+  /// - Returns: the file; nil if another program has written it since the draft began, and it stays as
+  ///   it is.
   /// - Throws: `TableError.io`.
-  func commit(isSynced: Bool = true) throws(TableError) -> Bool {
+  func commit(isSynced: Bool = true) throws(TableError) -> OpenFile? {
     if isSynced, fsync(descriptor) != 0 { throw OpenFile.failure("cannot write", path) }
     let isNamed = access(target, F_OK) == 0 ? try replace() : try create()
-    guard isNamed else { return false }
+    guard isNamed else { return nil }
     if isSynced { try syncFolder() }
-    return true
+    return try OpenFile(path: path, descriptor: descriptor)
   }
 
   /// Links the draft to the name of a file that does not exist.

@@ -1,27 +1,17 @@
 import DataTables
 
 /// The state in which a source has read a file.
-package struct ReadState: Sendable {
+struct ReadState: Sendable {
   let loader: FileLoader
   let file: LoadedFile
+  /// The state of a changed file that a fetch has left unread, to keep edits.
+  let accepted: [FileState]?
 
-  /// Whether the path still names the file with the content that was read.
-  func isCurrent() -> Bool { (try? loader.isUnchanged(since: file)) ?? false }
-}
-
-extension DataSource {
-  /// The states in which this source and those below have read a file.
-  package func readStates(ofFileAt path: String) -> [ReadState] {
-    var states: [ReadState] = []
-    var open: [any DataSource] = [self]
-    var seen: Set<ObjectIdentifier> = []
-    while let source = open.popLast() {
-      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
-      if let simple = source as? SimpleSource, let files = simple.files {
-        states += files.states(ofFileAt: path)
-      }
-      open += source.children
-    }
-    return states
+  /// Whether the path still names the file with the content that was read, or that was accepted.
+  func isCurrent() -> Bool {
+    if (try? loader.isUnchanged(since: file)) ?? false { return true }
+    guard let accepted else { return false }
+    let now = FileState.all(of: loader.observedPaths(cancellation: Cancellation()))
+    return now.count == accepted.count && zip(now, accepted).allSatisfy { $0.hasStamp(of: $1) }
   }
 }

@@ -10,7 +10,7 @@ enum WholeFile {
     repeat {
       let draft = try FileDraft(of: path)
       try draft.append(bytes)
-      if try draft.commit(isSynced: false) { return }
+      if try draft.commit(isSynced: false) != nil { return }
     } while true
   }
 

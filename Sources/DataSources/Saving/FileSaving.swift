@@ -39,33 +39,29 @@ package struct FileSaving: Sendable {
   ///
   /// Objects that are not in memory are read in batches.
   /// - Parameter states: the states in which the objects were read from the file, if they were.
+  /// - Returns: the new file.
   /// - Throws: ``SourceError``: `conflict` for a file that exists unless it is replaced, or that has
   ///   changed since it was read; `badArgument` for a value that the format cannot hold; `io`.
   @concurrent
-  package func save(
+  func write(
     _ content: Snapshot, read states: [ReadState], _ context: RequestContext
-  ) async throws(SourceError) {
-    do {
-      let draft = try FileDraft(of: path)
-      if draft.replacesFile {
-        guard isReplacing else {
-          throw SourceError.conflict("`\(name)` exists already; `overwrite: true` replaces it")
-        }
-      }
-      guard states.allSatisfy({ $0.isCurrent() }) else { throw changedConflict }
-      var output = Output(
-        draft: draft,
-        compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))
-      let phase = context.progress.begin(
-        "saving \(name.lastPathComponent)", unit: .rows, total: content.numberOfObjects)
-      defer { phase.end() }
-      try await write(content, to: &output, phase, context)
-      try output.finish()
-      try context.cancellation.check()
-      guard try draft.commit() else { throw changedConflict }
-    } catch {
-      throw SourceError(error)
+  ) async throws -> OpenFile {
+    let draft = try FileDraft(of: path)
+    if draft.replacesFile, !isReplacing {
+      throw SourceError.conflict("`\(name)` exists already; `overwrite: true` replaces it")
     }
+    guard states.allSatisfy({ $0.isCurrent() }) else { throw changedConflict }
+    var output = Output(
+      draft: draft,
+      compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))
+    let phase = context.progress.begin(
+      "saving \(name.lastPathComponent)", unit: .rows, total: content.numberOfObjects)
+    defer { phase.end() }
+    try await write(content, to: &output, phase, context)
+    try output.finish()
+    try context.cancellation.check()
+    guard let file = try draft.commit() else { throw changedConflict }
+    return file
   }
 
   private var changedConflict: SourceError {
