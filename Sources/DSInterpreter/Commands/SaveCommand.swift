@@ -15,7 +15,8 @@ struct SaveCommand: Command {
     "nested arrays with titles, or a column with the titles; only rows if omitted",
     example: "nested")
   private static let columns = Label(
-    "columns", .list(.keyPath(.someRows)), "key paths of the values to write", example: "name, kind")
+    "columns", .list(.keyPath(.someRows)), "key paths of the values to write", example: "name, kind"
+  )
   private static let table = Label(
     "table", .string, "name of the table in a database; the default is the name of the source",
     example: "letters")
@@ -170,13 +171,15 @@ struct SaveCommand: Command {
   private func saveEdits(
     of source: any DataSource, in session: inout Session
   ) async throws -> CommandResult {
-    try refuse([format, sections, table] + (columns ?? []), "edits of a loaded file, without a file")
+    try refuse(
+      [format, sections, table] + (columns ?? []), "edits of a loaded file, without a file")
+    let name = session.displayName(of: source)
     let files = source.savableSources
     guard !files.isEmpty else {
       throw Diagnostic(
         .badArgument,
-        "\(session.displayName(of: source)) was not loaded from a file; name a file to write, such as "
-          + "`save \(session.displayName(of: source)) rows.csv`", at: self.source.span)
+        "\(name) was not loaded from a file; name a file to write, such as `save \(name) rows.csv`",
+        at: self.source.span)
     }
     var saved: [(String, Int)] = []
     for file in files where file.hasEdits {
@@ -195,7 +198,7 @@ struct SaveCommand: Command {
     let data = Record([("files", .array(saved.map { .string($0.0) }))])
     let headline =
       saved.isEmpty
-      ? "\(session.displayName(of: source)): no edits to save"
+      ? "\(name): no edits to save"
       : saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
     return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
   }

@@ -97,7 +97,8 @@ struct FileRewriting: Sendable {
     guard let bytes = encoding.encoded(text) else {
       throw SourceError.data(
         .badArgument(
-          "a new value has a character that \(encoding.name) lacks; `overwrite: true` writes UTF-8"))
+          "a new value has a character that \(encoding.name) lacks; `overwrite: true` writes UTF-8")
+      )
     }
     return bytes
   }

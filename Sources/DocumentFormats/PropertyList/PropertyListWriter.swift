@@ -76,7 +76,8 @@ extension PropertyListWriter {
     switch value {
     case .null:
       throw .badArgument(
-        "a property list cannot hold null outside of a record; write JSON, or leave such objects out")
+        "a property list cannot hold null outside of a record; write JSON, or leave such objects out"
+      )
     case .bool(let bool): return bool ? "<true/>" : "<false/>"
     case .integer(let integer): return "<integer>\(integer)</integer>"
     case .real(let real):

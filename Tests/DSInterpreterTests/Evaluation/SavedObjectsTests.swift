@@ -3,7 +3,7 @@ import DataTables
 import TestSupport
 import Testing
 
-/// What a load reads from a saved file equals what was saved.
+/// A load of a saved file returns the objects that were saved.
 struct SavedObjectsTests {
   private static let cases = 400
 

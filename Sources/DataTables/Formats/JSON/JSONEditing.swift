@@ -105,7 +105,7 @@ private struct MemberEditing {
       if !isFirst { result += separator(before: max(1, index)) }
       isFirst = false
       result += bytes[member.key.lowerBound..<member.value.lowerBound]
-      // Of duplicates, the last one has the value.
+      // The last of duplicate members has the value.
       result +=
         isLast(index)
         ? JSONEditing.replacing(bytes[member.value], of: old[keys[index]] ?? .null, with: value)

@@ -11,7 +11,7 @@ struct JSONParts {
     let value: Range<Int>
   }
 
-  /// The members of an object, including duplicates; nil if the value is no object.
+  /// The members of an object, including duplicates; nil if the value is not an object.
   func members() -> [Member]? {
     guard var place = opening(UInt8(ascii: "{")) else { return nil }
     var members: [Member] = []
@@ -29,7 +29,7 @@ struct JSONParts {
     return members
   }
 
-  /// The elements of an array; nil if the value is no array.
+  /// The elements of an array; nil if the value is not an array.
   func elements() -> [Range<Int>]? {
     guard var place = opening(UInt8(ascii: "[")) else { return nil }
     var elements: [Range<Int>] = []

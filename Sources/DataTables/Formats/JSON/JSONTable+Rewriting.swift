@@ -45,7 +45,8 @@ extension JSONTable: RewritableTable {
         let line = try lineRange(of: row)
         let indent = try store.bytes(line.lowerBound..<old.range.lowerBound)
         try rewriting.replace(
-          row, content: old.range.upperBound - line.lowerBound, with: indent + old.replacing(object))
+          row, content: old.range.upperBound - line.lowerBound, with: indent + old.replacing(object)
+        )
         neighbor = row
       case .inserted(let object):
         try rewriting.insert(try inserted(object, near: neighbor))
