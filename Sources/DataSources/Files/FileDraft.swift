@@ -56,8 +56,13 @@ final class FileDraft {
   }
 
   deinit {
-    if let draftPath { unlink(draftPath) }
+    removeName()
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  private func removeName() {
+    if let draftPath { unlink(draftPath) }
+    draftPath = nil
   }
 
   /// Whether the file existed when the draft began.
@@ -90,7 +95,10 @@ final class FileDraft {
   func commit(isSynced: Bool = true) throws(TableError) -> OpenFile? {
     if isSynced, fsync(descriptor) != 0 { throw OpenFile.failure("cannot write", path) }
     let isNamed = access(target, F_OK) == 0 ? try replace() : try create()
-    guard isNamed else { return nil }
+    guard isNamed else {
+      removeName()
+      return nil
+    }
     if isSynced { try syncFolder() }
     return try OpenFile(path: path, descriptor: descriptor)
   }
