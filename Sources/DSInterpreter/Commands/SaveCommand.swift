@@ -24,17 +24,20 @@ struct SaveCommand: Command {
   static let names = ["save"]
   static let parameters = [Parameter.source, target]
   static let labels = [format, overwrite, sections, columns, table]
-  static let summary = "Writes the objects of a source to a file, or as a table of a database."
+  static let summary =
+    "Writes a source to a file or as a table of a database, or its edits to the file it came from."
   static let notes = [
     "Files are CSV, TSV, JSON, NDJSON, YAML, property lists or databases of SQLite, and compressed if",
     "the name ends in `.gz` or `.zst`. A file is written as a whole: if saving fails or is canceled, it",
     "keeps its content. One that was changed since it was read is not replaced. Sections are left out",
     "unless `sections:` is given. In CSV, an empty field is null and `\"\"` is the empty string.",
+    "`save SOURCE` writes the edits below a source back to their files. CSV, TSV, JSON and NDJSON keep",
+    "the bytes of all other rows; other formats are written anew, which needs `overwrite: true`.",
     "A database must be open with `write: true`; a file of SQLite need not be open. The columns of a",
     "table get the types of the values; `overwrite: true` replaces one table and leaves the others.",
   ]
   static let examples = [
-    "save foods foods.json",
+    "save foods", "save foods foods.json",
     "save letters letters.yaml sections: nested",
     "save foods names.csv.gz columns: name, kind overwrite: true",
     "save letters shop.letters overwrite: true",
