@@ -12,7 +12,7 @@ struct SaveCommand: Command {
     "overwrite", .boolean, "true to replace an existing file or table", example: "true")
   private static let sections = Label(
     "sections", .choice(Choices("form", FileSaving.SectionForm.self)),
-    "nested arrays with titles, or a column with the titles; only rows if omitted",
+    "nested arrays, or a column with the titles; omit it to save only rows",
     example: "nested")
   private static let columns = Label(
     "columns", .list(.keyPath(.someRows)), "key paths of the values to write", example: "name, kind"
