@@ -1,4 +1,4 @@
-import DataTables
+package import DataTables
 
 extension DataSource {
   /// Writes the objects of this source to a file. A loaded source whose own file is written has no
