@@ -37,6 +37,10 @@ final class Reporter {
     switch event {
     case .output(let result):
       for part in [result, Output(result.changes)] {
+        if let text = style.note(on: part) {
+          try note(text)
+          continue
+        }
         try await style.render(part, for: outputTerminal.traits) { text in
           try session.cancellation.check()
           try output.write(text)

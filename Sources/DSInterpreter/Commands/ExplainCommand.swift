@@ -43,7 +43,7 @@ struct ExplainCommand: Command {
     guard let target else {
       let report = try await session.computation(
         of: source, snapshot, showsPlans: try plan?.boolean() ?? false)
-      return CommandResult(.value(.record(report.data)), Output(.report(report)))
+      return Self.result(report)
     }
     let value = try await target.value(in: &session)
     let report: Report
@@ -56,6 +56,12 @@ struct ExplainCommand: Command {
     } else {
       report = try await AbsenceReport(of: value, in: source).report(in: session)
     }
+    return Self.result(report)
+  }
+
+  private static func result(_ report: Report) -> CommandResult {
+    var report = report
+    report.isSummary = false
     return CommandResult(.value(.record(report.data)), Output(.report(report)))
   }
 }

@@ -76,7 +76,7 @@ struct ColumnsSettings: SourceSettings {
 
 extension ObjectKeyPath {
   /// The last key of a path of keys; the whole path as it is typed if it has an index or an operator.
-  fileprivate var defaultKey: String {
+  var defaultKey: String {
     let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
     return keys.count == steps.count ? keys.last ?? description : description
   }

@@ -44,6 +44,9 @@ public struct Report: Sendable {
   public var notes: [Note]
   /// The same facts for programs.
   public var data: Record
+  /// Whether the report is about a command and not the data that the command was asked for: styles
+  /// for data leave it out.
+  public var isSummary = true
 
   public struct Note: Sendable {
     public var subject: String?

@@ -2,7 +2,7 @@ public import DSInterpreter
 internal import DataTables
 
 /// A header and rows with commas between the fields, for other programs.
-public struct CSVStyle: Style {
+public struct CSVStyle: DataStyle {
   public static let name = "csv"
   public static let summary = "a header and rows, with commas between the fields"
   public init() {}
@@ -15,7 +15,7 @@ public struct CSVStyle: Style {
 }
 
 /// A header and rows with tabs between the fields, for other programs.
-public struct TSVStyle: Style {
+public struct TSVStyle: DataStyle {
   public static let name = "tsv"
   public static let summary = "a header and rows, with tabs between the fields"
   public init() {}

@@ -2,7 +2,7 @@ public import DSInterpreter
 internal import DataTables
 
 /// One JSON value per line for every row, element or object.
-public struct JSONLinesStyle: Style {
+public struct JSONLinesStyle: DataStyle {
   public static let name = "jsonl"
   public static let summary = "one JSON value a line for every row"
   public init() {}

@@ -2,7 +2,7 @@ public import DSInterpreter
 internal import DataTables
 
 /// Pipe tables, for documents.
-public struct MarkdownStyle: Style {
+public struct MarkdownStyle: DataStyle {
   public static let name = "markdown"
   public static let summary = "pipe tables, for documents"
   public init() {}

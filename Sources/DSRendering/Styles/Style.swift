@@ -23,6 +23,10 @@ public protocol Style: Sendable {
 
   /// A traced event of a fetch, with its line end.
   func render(trace: EventLine, for terminal: TerminalTraits) -> String
+
+  /// The text of an output that belongs to the diagnostic stream, with its line end; nil for outputs
+  /// that ``render(_:for:write:)`` writes.
+  func note(on output: Output) -> String?
 }
 
 extension Style {
@@ -37,6 +41,20 @@ extension Style {
   public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
     Paint(terminal).dim("trace: " + trace.text.escapingControls()) + "\n"
   }
+}
+
+/// A style for data that other programs read: the summaries of commands are not part of the data.
+public protocol DataStyle: Style {}
+
+extension DataStyle {
+  public func note(on output: Output) -> String? {
+    guard case .report(let report) = output.content, report.isSummary else { return nil }
+    return TableStyle.lines(of: report)
+  }
+}
+
+extension Style {
+  public func note(on output: Output) -> String? { nil }
 }
 
 /// The styles by name, for `mode` and `--output`.

@@ -76,6 +76,10 @@ struct OutputCapture {
     _ output: Output, _ style: any Style, _ cancellation: Cancellation
   ) async throws {
     if case .none = output.content { return }
+    if let text = style.note(on: output) {
+      note(text)
+      return
+    }
     text = ""
     defer { flush() }
     try await style.render(output, for: Self.terminal) { chunk in

@@ -79,7 +79,7 @@ package final class FileOverlay: Sendable {
   }
 
   /// The absolute path without symbolic links; nil if the folder of the file does not exist.
-  private static func absolutePath(of path: String) -> String? {
+  static func absolutePath(of path: String) -> String? {
     if let real = realPath(path) { return real }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -14,6 +14,8 @@ struct LoadedFile: Sendable {
   let isFresh: Bool
   /// The states of the files beside the file, before it was read.
   let companions: [FileState]
+  /// Whether the table was read from other bytes than those of the file.
+  let isCompressed: Bool
 
   /// - Parameters:
   ///   - content: the content of the file.
@@ -23,11 +25,23 @@ struct LoadedFile: Sendable {
     companions: [FileState]
   ) throws {
     self.companions = companions
+    self.isCompressed = isCompressed
     self.loaded = loaded
     self.stamp = stamp
     self.content = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content
     isFresh = stamp.isFresh(at: .now)
     print = try content.file?.print ?? (isFresh ? FilePrint(of: content.bytes) : nil)
+  }
+
+  /// The same table after it was written to the file with its edits.
+  init(saved old: LoadedFile, in file: OpenFile) throws {
+    companions = old.companions
+    isCompressed = old.isCompressed
+    loaded = old.loaded
+    stamp = file.stamp
+    content = nil
+    isFresh = stamp.isFresh(at: .now)
+    print = try FilePrint(of: file, size: stamp.size)
   }
 
   /// Whether the file had further bytes, without a line end.

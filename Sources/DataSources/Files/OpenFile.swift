@@ -21,14 +21,25 @@ final class OpenFile: Sendable {
   }
 
   /// - Throws: `TableError.io`, also for a folder.
-  init(path: String) throws(TableError) {
-    self.path = path
+  convenience init(path: String) throws(TableError) {
     // Non-blocking, because opening a pipe without a writer would block.
     let readablePath = FileOverlay.readable(path)
     let descriptor =
       EngineLocks.takeDescriptor(ofFileAt: readablePath)
       ?? Self.retrying { open(readablePath, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Self.failure("cannot open", path) }
+    try self.init(path: path, owning: descriptor)
+  }
+
+  /// A copy of a descriptor that is open for reading.
+  convenience init(path: String, descriptor: Int32) throws(TableError) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw Self.failure("cannot open", path) }
+    try self.init(path: path, owning: copy)
+  }
+
+  private init(path: String, owning descriptor: Int32) throws(TableError) {
+    self.path = path
     self.descriptor = descriptor
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0

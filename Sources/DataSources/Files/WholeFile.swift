@@ -6,30 +6,12 @@ import Glibc
 enum WholeFile {
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
-    try RegularFile.check(FileOverlay.readable(path), named: path)
-    let writablePath = try FileOverlay.writable(path)
-    let target = FileOverlay.realPath(writablePath) ?? writablePath
-    let draft = "\(target).\(getpid()).tmp"
-    // A crashed process with the same id may have left a draft.
-    unlink(draft)
-    let descriptor = OpenFile.retrying {
-      open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode(of: target))
-    }
-    guard descriptor >= 0 else { throw OpenFile.failure("cannot write", path) }
-    var isWritten = write(bytes, to: descriptor)
-    var code = errno
-    if close(descriptor) != 0, isWritten {
-      isWritten = false
-      code = errno
-    }
-    if isWritten, rename(draft, target) != 0 {
-      isWritten = false
-      code = errno
-    }
-    guard !isWritten else { return }
-    unlink(draft)
-    errno = code
-    throw OpenFile.failure("cannot write", path)
+    // A file that another program writes at the same time is replaced too.
+    repeat {
+      let draft = try FileDraft(of: path)
+      try draft.append(bytes)
+      if try draft.commit(isSynced: false) != nil { return }
+    } while true
   }
 
   static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
@@ -45,24 +27,5 @@ enum WholeFile {
     guard access(String(folder), permissions) == 0 else {
       throw OpenFile.failure("cannot write", path)
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        let count = OpenFile.retrying { Glibc.write(descriptor, rest.baseAddress, rest.count) }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
-    }
-  }
-
-  /// The permissions of the existing file, or 0o666 for a new one.
-  private static func mode(of path: String) -> mode_t {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o666
   }
 }

@@ -41,31 +41,8 @@ public final class ColumnsSource: WrappingSource {
   public var plan: FetchPlan {
     FetchPlan(source) { [columns] inner, fetch in
       let old = fetch.previous?.store.local?.table as? ProjectedTable
-      return try await Self.projection(of: inner, columns, replacing: old, fetch.context)
+      return try await inner.showing(columns, replacing: old, fetch.context)
     }
-  }
-
-  // Concurrent, to leave the isolation of the source free.
-  @concurrent
-  private static func projection(
-    of inner: Snapshot, _ columns: [ProjectedTable.Column], replacing old: ProjectedTable?,
-    _ context: RequestContext
-  ) async throws -> Snapshot {
-    guard let store = inner.store.local else {
-      let store = try ProjectedStore(inner.store, columns)
-      return inner.adopting(store, sections: Array(0..<store.numberOfSections))
-    }
-    for column in columns {
-      try store.checkKnown(column.path, cancellation: context.cancellation)
-    }
-    // The old table, where it has the same rows: it has decoded columns, and no changes are sought.
-    let isCurrent = old.map { $0.base === store.table && $0.columns == columns } ?? false
-    let table =
-      isCurrent ? old ?? ProjectedTable(store.table, columns) : ProjectedTable(store.table, columns)
-    let sections = Sections(offsets: store.sections.offsets, titles: store.sections.titles)
-    return inner.adopting(
-      LocalStore(table: table, order: store.order, sections: sections),
-      sections: Array(0..<sections.count))
   }
 
   public func explanation(
@@ -163,5 +140,34 @@ extension LocalStore {
     } catch TableError.unknownKey {
       _ = try table.column(path, cancellation: cancellation)
     }
+  }
+}
+
+extension Snapshot {
+  /// The same sections with only some values of each object.
+  ///
+  /// - Parameter old: a table with decoded columns, which is used again if it has the same rows.
+  /// - Throws: `TableError.unknownKey` for a path that no object has.
+  // Concurrent, to leave the isolation of the source free.
+  @concurrent
+  package func showing(
+    _ columns: [ProjectedTable.Column], replacing old: ProjectedTable? = nil,
+    _ context: RequestContext
+  ) async throws -> Snapshot {
+    guard let store = self.store.local else {
+      let store = try ProjectedStore(self.store, columns)
+      return adopting(store, sections: Array(0..<store.numberOfSections))
+    }
+    for column in columns {
+      try store.checkKnown(column.path, cancellation: context.cancellation)
+    }
+    // The old table, where it has the same rows: it has decoded columns, and no changes are sought.
+    let isCurrent = old.map { $0.base === store.table && $0.columns == columns } ?? false
+    let table =
+      isCurrent ? old ?? ProjectedTable(store.table, columns) : ProjectedTable(store.table, columns)
+    let sections = Sections(offsets: store.sections.offsets, titles: store.sections.titles)
+    return adopting(
+      LocalStore(table: table, order: store.order, sections: sections),
+      sections: Array(0..<sections.count))
   }
 }

@@ -95,6 +95,10 @@ extension SimpleSource: EditableSource {
     try await content(where: state.snapshot?.request?.predicate, cancellation: cancellation)
   }
 
-  /// Whether objects of a loaded file have been edited since it was read.
-  public var hasEdits: Bool { path != nil && !history.rows.isNatural(base.count) }
+  /// Whether objects of a loaded file have been edited since it was read or saved.
+  public var hasEdits: Bool {
+    guard path != nil else { return false }
+    return savedRows.map { !history.rows.hasSameRows(as: $0) }
+      ?? !history.rows.isNatural(base.count)
+  }
 }

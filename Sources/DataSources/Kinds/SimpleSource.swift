@@ -25,6 +25,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// The base and the objects that edits added; nil before the first edit.
   var pool: EditPool?
   public let history: EditHistory
+  /// The rows that were written to the file with their edits; nil if the file has ``base``.
+  var savedRows: RowList?
   /// The table of the content, with edits.
   public var table: any Table { state.snapshot?.store.local?.table ?? base }
   /// The read options of the file; nil for an array of objects.
@@ -169,8 +171,13 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       return try await content(where: predicate, cancellation: fetch.cancellation)
     }
     let options = options
-    let read = try await files?.readChanges(
-      isRefresh: fetch.options.isRefresh, cancellation: fetch.cancellation)
+    // The base is older than a file to which edits were written.
+    let isReverting = hasEdits && savedRows != nil
+    let read =
+      isReverting
+      ? try await files?.readAll(cancellation: fetch.cancellation)
+      : try await files?.readChanges(
+        isRefresh: fetch.options.isRefresh, cancellation: fetch.cancellation)
     guard read != nil || hasEdits else {
       return try await content(where: predicate, cancellation: fetch.cancellation)
     }
@@ -182,6 +189,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     try fetch.cancellation.check()
     base = table
     pool = nil
+    savedRows = nil
     history.reset(count: table.count)
     if let files, let read, let options { files.keep(read, readWith: options) }
     return snapshot

@@ -32,6 +32,30 @@ final class SourceFiles {
   /// Whether the files can be read twice, unlike a pipe.
   var isRepeatable: Bool { loader.isRepeatable }
 
+  /// The states in which a file was read, if it is one of the files.
+  func states(ofFileAt path: String) -> [ReadState] {
+    let absolute = FileOverlay.absolutePath(of: path)
+    return files.filter { FileOverlay.absolutePath(of: $0.path) == absolute }.map { file in
+      let loader = FileLoader(
+        path: file.path, request: loader.request, formats: loader.formats)
+      return ReadState(loader: loader, file: file.file, accepted: acceptedState)
+    }
+  }
+
+  /// Keeps the state of a file that was written.
+  /// - Returns: false if it is not the only file from which the source was loaded.
+  func keepSaved(_ file: OpenFile, at path: String) throws -> Bool {
+    guard files.count == 1, let old = files.first, loader is FileLoader,
+      FileOverlay.absolutePath(of: old.path) == FileOverlay.absolutePath(of: path)
+    else { return false }
+    files = [
+      ReadFile(
+        path: old.path, file: try LoadedFile(saved: old.file, in: file), options: old.options)
+    ]
+    acceptedState = nil
+    return true
+  }
+
   /// Makes the next fetch read the files with other options.
   func read(with options: ReadOptions) {
     guard loader.request.options != options else { return }
@@ -52,6 +76,11 @@ final class SourceFiles {
       return nil
     }
     return try await loader.load(replacing: files, cancellation: cancellation)
+  }
+
+  /// Reads the files again, whether or not they have changed.
+  func readAll(cancellation: Cancellation) async throws -> LoadedFiles {
+    try await loader.load(replacing: [], cancellation: cancellation)
   }
 
   /// Checks that the files are those that were read, or those that a fetch has accepted.

@@ -12,8 +12,8 @@ public protocol TableFormat: Sendable {
   var options: [ReadOption] { get }
   /// Whether a file of 0 bytes is valid and has no rows; false by default.
   var allowsEmptyFile: Bool { get }
-  /// Whether tables can be written in the format; false by default.
-  var isWritable: Bool { get }
+  /// How tables are written in the format; nil, the default, if they cannot be.
+  var writing: FormatWriting? { get }
   /// The suffixes of files beside a file that have a part of its content, such as `-wal`; empty by
   /// default.
   var companions: [String] { get }
@@ -27,7 +27,7 @@ public protocol TableFormat: Sendable {
 extension TableFormat {
   public var name: String { names.first ?? "" }
   public var allowsEmptyFile: Bool { false }
-  public var isWritable: Bool { false }
+  public var writing: FormatWriting? { nil }
   public var companions: [String] { [] }
 }
 

@@ -36,6 +36,22 @@ package struct RowList: Sendable, Equatable {
     return true
   }
 
+  /// Whether both lists have the same rows, however these are divided into pieces.
+  /// - Complexity: O(pieces).
+  package func hasSameRows(as other: RowList) -> Bool {
+    count == other.count && (self == other || joinedPieces == other.joinedPieces)
+  }
+
+  private var joinedPieces: [Range<Int>] {
+    pieces.reduce(into: []) { joined, piece in
+      if let last = joined.last, last.upperBound == piece.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<piece.upperBound
+      } else if !piece.isEmpty {
+        joined.append(piece)
+      }
+    }
+  }
+
   /// The ranges of ascending rows, in order; neighbors may continue each other.
   package var pieces: [Range<Int>] { chunks.flatMap(\.pieces) }
 

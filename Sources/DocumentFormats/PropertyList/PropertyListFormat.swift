@@ -6,6 +6,9 @@ struct PropertyListFormat: TableFormat {
   let extensions = ["plist", "strings"]
   let mediaTypes = ["application/x-plist", "application/x-apple-plist"]
   let options: [ReadOption] = [.keyPath, .rows, .encoding]
+  let writing: FormatWriting? = FormatWriting(nestsSections: true) { layout, _ in
+    PropertyListWriter(layout)
+  }
 
   func recognize(_ sample: FormatSample) -> Recognition {
     let bytes = sample.bytes

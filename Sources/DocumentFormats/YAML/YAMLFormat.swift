@@ -9,6 +9,9 @@ public struct YAMLFormat: TableFormat {
   ]
   public let options: [ReadOption] = [.keyPath, .rows, .encoding]
   public let allowsEmptyFile = true
+  public let writing: FormatWriting? = FormatWriting(nestsSections: true) { layout, _ in
+    YAMLWriter(layout)
+  }
 
   public init() {}
 

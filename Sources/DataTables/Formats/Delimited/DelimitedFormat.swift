@@ -4,7 +4,11 @@ struct CSVFormat: TableFormat {
   let extensions = ["csv", "psv"]
   let mediaTypes = ["text/csv", "application/csv"]
   let options = ReadOption.delimited
-  let isWritable = true
+  /// The extension `psv` is that of files with `|` between the fields.
+  let writing: FormatWriting? = FormatWriting { layout, name in
+    let delimiter = name.lowercased().hasSuffix(".psv") ? UInt8(ascii: "|") : UInt8(ascii: ",")
+    return DelimitedWriter(layout, delimiter: delimiter)
+  }
 
   func recognize(_ sample: FormatSample) -> Recognition {
     sample.text == nil ? .impossible : .possible
@@ -25,7 +29,9 @@ struct TSVFormat: TableFormat {
   let extensions = ["tsv", "tab"]
   let mediaTypes = ["text/tab-separated-values"]
   let options = ReadOption.delimited
-  let isWritable = true
+  let writing: FormatWriting? = FormatWriting { layout, _ in
+    DelimitedWriter(layout, delimiter: UInt8(ascii: "\t"))
+  }
 
   func recognize(_ sample: FormatSample) -> Recognition {
     sample.text == nil ? .impossible : .ifNamed

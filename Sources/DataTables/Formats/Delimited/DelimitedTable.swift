@@ -286,6 +286,17 @@ extension DelimitedTable {
     }
   }
 
+  /// Reads rows as they are written.
+  /// - Parameter body: calls its argument with a row, and receives the bytes of the row with its line
+  ///   end, which are valid until the next call.
+  func withRowBytes(
+    _ body: ((Int, (UnsafeRawBufferPointer) -> Void) throws -> Void) throws -> Void
+  ) throws {
+    try withReader { reader in
+      try body { row, receive in receive(try reader.bytes(of: row)) }
+    }
+  }
+
   /// The offset of a row in the store.
   func offset(of row: Int) throws -> Int { try withReader { try $0.offset(of: row) } }
 

@@ -53,6 +53,14 @@ final class RowReader: @unchecked Sendable {
     return Int(place.end) - Int(place.start)
   }
 
+  /// The bytes of a row with its line end, valid until the next read. A last row without a line end
+  /// has a LF.
+  func bytes(of row: Int) throws -> UnsafeRawBufferPointer {
+    let place = try find(row)
+    return UnsafeRawBufferPointer(
+      start: scanner.bytes + Int(place.start), count: Int(place.end) - Int(place.start))
+  }
+
   /// Reads a row into the window and returns its position there.
   private func find(_ row: Int) throws -> ds_row {
     if group.contains(row), row >= found.lowerBound {

@@ -42,6 +42,31 @@ final class EncodingConverter {
     return bytes.count
   }
 
+  /// The bytes of a text; nil if it has a character that the encoding lacks.
+  /// - Parameter text: UTF-8.
+  func encode(_ text: [UInt8]) -> [UInt8]? {
+    var status = U_ZERO_ERROR
+    swift_ucnv_setFromUCallBack(
+      converter, swift_UCNV_FROM_U_CALLBACK_STOP, nil, nil, nil, &status)
+    let units = Array(String(decoding: text, as: UTF8.self).utf16)
+    var bytes: [UInt8] = []
+    var place = 0
+    while place < units.count {
+      var end = min(units.count, place + 1 << 16)
+      if end < units.count, UTF16.isLeadSurrogate(units[end - 1]) { end -= 1 }
+      // The longest characters have four bytes, and escapes before them as many.
+      var piece = [CChar](repeating: 0, count: (end - place) * 8 + 16)
+      status = U_ZERO_ERROR
+      let count = swift_ucnv_fromUChars(
+        converter, &piece, Int32(clamping: piece.count), Array(units[place..<end]),
+        Int32(end - place), &status)
+      guard status.rawValue <= U_ZERO_ERROR.rawValue, count >= 0 else { return nil }
+      bytes += piece[..<Int(count)].map(UInt8.init(bitPattern:))
+      place = end
+    }
+    return bytes
+  }
+
   /// Converts as many bytes of a range as the output has room for.
   private func fill(
     _ output: inout UTF16Output, from bytes: UnsafeRawBufferPointer, _ range: Range<Int>

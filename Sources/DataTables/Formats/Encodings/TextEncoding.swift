@@ -5,9 +5,9 @@ internal import CScan
 package struct TextEncoding: Hashable, Sendable {
   /// The name that reports show.
   package let name: String
-  private let form: Form
+  let form: Form
 
-  private enum Form: Hashable {
+  enum Form: Hashable {
     case utf8, latin1, windows1252
     /// The index of the low byte of a unit.
     case utf16(low: Int)
@@ -15,7 +15,7 @@ package struct TextEncoding: Hashable, Sendable {
     case converter(String)
   }
 
-  static let utf8 = TextEncoding(name: "UTF-8", form: .utf8)
+  package static let utf8 = TextEncoding(name: "UTF-8", form: .utf8)
   static let utf16LittleEndian = TextEncoding(name: "UTF-16LE", form: .utf16(low: 0))
   static let utf16BigEndian = TextEncoding(name: "UTF-16BE", form: .utf16(low: 1))
   static let utf32LittleEndian = TextEncoding(name: "UTF-32LE", form: .converter("UTF-32LE"))
@@ -104,7 +104,7 @@ package struct TextEncoding: Hashable, Sendable {
   }
 
   /// The byte order mark that a text may start with.
-  var byteOrderMark: [UInt8] {
+  package var byteOrderMark: [UInt8] {
     switch form {
     case .utf8: [0xEF, 0xBB, 0xBF]
     case .utf16(let low): low == 0 ? [0xFF, 0xFE] : [0xFE, 0xFF]
@@ -245,7 +245,7 @@ package struct TextEncoding: Hashable, Sendable {
   }
 
   /// The Unicode mapping of bytes 80...9F in windows-1252; 0 for a byte without a character.
-  private static let windows1252Scalars: [UInt16] = [
+  static let windows1252Scalars: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
     0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -6,7 +6,9 @@ struct JSONFormat: TableFormat {
   let extensions = ["json", "geojson", "json5", "jsonc"]
   let mediaTypes = ["application/json", "text/json", "application/json5", "+json"]
   let options = [.keyPath, .rows, .relaxed] + ReadOption.cellTypes + [.encoding, .strict]
-  let isWritable = true
+  let writing: FormatWriting? = FormatWriting(nestsSections: true) { layout, _ in
+    JSONWriter(layout)
+  }
 
   func recognize(_ sample: FormatSample) -> Recognition {
     guard let text = sample.text else { return .impossible }

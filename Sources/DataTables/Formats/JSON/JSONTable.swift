@@ -192,6 +192,13 @@ extension JSONTable {
     }
   }
 
+  /// The bytes of a row in the text.
+  func range(of row: Int) throws -> Range<Int> {
+    try withReader { reader in
+      try reader.read(row, of: self) { $0.offset..<$0.offset + $0.bytes.count }
+    }
+  }
+
   private func withReader<Result>(_ body: (JSONRowReader) throws -> Result) rethrows -> Result {
     try readers.withReader(make: { JSONRowReader() }) { reader in
       reader.begin()

@@ -8,7 +8,7 @@ struct NDJSONFormat: TableFormat {
   ]
   let options = [.relaxed] + ReadOption.cellTypes + [.encoding, .strict]
   let allowsEmptyFile = true
-  let isWritable = true
+  let writing: FormatWriting? = FormatWriting { _, _ in NDJSONWriter() }
 
   /// The first two lines each start an object or array, and the value on the first line is
   /// complete.

@@ -1,0 +1,47 @@
+import DataSources
+import DataTables
+
+extension FileSaving {
+  /// The names of the formats that can be written, with that of databases in files.
+  static let formats = FormatTable.standard.formats
+    .filter { $0.writing != nil || $0.name == databaseFormat }.map(\.name)
+  static let databaseFormat = "sqlite"
+
+  /// A file that the user names.
+  /// - Parameter format: the value of `format:`; nil to use the extension.
+  /// - Throws: ``Diagnostic`` of kind `badArgument` if the format is not known, or cannot be written.
+  init(
+    _ name: String, format: Argument?, at target: Argument, in session: inout Session
+  ) throws {
+    if name.contains("://") {
+      throw target.error(.badArgument, "`\(name)` is a URL; only files can be saved")
+    }
+    try self.init(
+      name, path: session.resolve(name, at: target), format: try format?.choice(),
+      at: (format ?? target).span)
+  }
+
+  /// - Parameters:
+  ///   - name: the path in messages.
+  ///   - format: the name of a format; nil to use the extension.
+  ///   - span: the place of errors.
+  /// - Throws: ``Diagnostic`` of kind `badArgument` if the format is not known, or cannot be written.
+  init(_ name: String, path: String, format: String?, at span: Span) throws {
+    let table = FormatTable.standard
+    let codec = table.codec(ofFileNamed: name)
+    let stem = codec.map { table.contentName(ofFileNamed: name, codec: $0, inner: nil) } ?? name
+    let found = format.map { table.named($0) } ?? table.format(ofFileNamed: stem)
+    let names = Self.formats.joined(separator: ", ")
+    guard let found else {
+      throw Diagnostic(
+        .badArgument,
+        "the extension of `\(name)` does not determine a format; add `format: csv` or another of "
+          + names, at: span)
+    }
+    guard found.writing != nil else {
+      throw Diagnostic(
+        .badArgument, "\(found.name) cannot be written; formats that can be are \(names)", at: span)
+    }
+    self.init(path: path, name: name, contentName: stem, format: found, codec: codec)
+  }
+}

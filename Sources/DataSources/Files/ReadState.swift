@@ -1,0 +1,17 @@
+import DataTables
+
+/// The state in which a source has read a file.
+struct ReadState: Sendable {
+  let loader: FileLoader
+  let file: LoadedFile
+  /// The state of a changed file that a fetch has left unread, to keep edits.
+  let accepted: [FileState]?
+
+  /// Whether the path still names the file with the content that was read, or that was accepted.
+  func isCurrent() -> Bool {
+    if (try? loader.isUnchanged(since: file)) ?? false { return true }
+    guard let accepted else { return false }
+    let now = FileState.all(of: loader.observedPaths(cancellation: Cancellation()))
+    return now.count == accepted.count && zip(now, accepted).allSatisfy { $0.hasStamp(of: $1) }
+  }
+}

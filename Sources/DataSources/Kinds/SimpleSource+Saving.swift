@@ -1,0 +1,83 @@
+package import DataTables
+
+extension DataSource {
+  /// Writes the objects of this source to a file. A loaded source whose own file is written has no
+  /// edits after that.
+  ///
+  /// - Throws: ``SourceError``: `conflict` for a file that exists unless it is replaced, or that has
+  ///   changed since it was read; `badArgument` for a value that the format cannot hold; `io`.
+  package func save(
+    _ content: Snapshot, _ saving: FileSaving, _ context: RequestContext
+  ) async throws(SourceError) {
+    do {
+      let file = try await saving.write(content, read: readStates(ofFileAt: saving.path), context)
+      if let simple = self as? SimpleSource, let store = content.store.local,
+        store.table === simple.table, store.order.count == simple.history.rows.count,
+        saving.sections == nil
+      {
+        try simple.keepSaved(file, at: saving.path, simple.history.rows)
+      }
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// The loaded sources below, or this source, whose files can be written; each once.
+  package var savableSources: [SimpleSource] {
+    var found: [SimpleSource] = []
+    var open: [any DataSource] = [self]
+    var seen: Set<ObjectIdentifier> = []
+    while let source = open.popLast() {
+      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
+      if let simple = source as? SimpleSource, simple.path != nil { found.append(simple) }
+      open += source.children.reversed()
+    }
+    return found
+  }
+
+  /// The states in which this source and those below have read a file.
+  private func readStates(ofFileAt path: String) -> [ReadState] {
+    savableSources.flatMap { $0.files?.states(ofFileAt: path) ?? [] }
+  }
+}
+
+extension SimpleSource {
+  /// All objects with their edits, also those that the predicate hides.
+  package func wholeContent(cancellation: Cancellation) async throws -> Snapshot {
+    try await content(where: nil, cancellation: cancellation)
+  }
+
+  /// The number of objects, also of those that the predicate hides.
+  package var numberOfRows: Int { history.rows.count }
+
+  /// Whether ``saveEdits(_:)`` keeps the bytes of unchanged rows.
+  package var keepsBytes: Bool {
+    path.flatMap { files?.states(ofFileAt: $0).first }.flatMap { FileRewriting(of: $0) } != nil
+  }
+
+  /// Writes the edits to the file from which the source was loaded. The bytes of unchanged rows, and
+  /// those between the rows, stay as they are. Without edits, nothing is written.
+  ///
+  /// - Throws: ``SourceError``: `conflict` if another program has changed the file, or if its bytes
+  ///   cannot be kept; `badArgument` for an object that the file cannot hold; `io`.
+  package func saveEdits(_ context: RequestContext) async throws(SourceError) {
+    guard let path, let files, hasEdits else { return }
+    let rows = history.rows
+    let edited = (pool ?? EditPool(base)).table(rows)
+    do {
+      guard let state = files.states(ofFileAt: path).first,
+        let rewriting = FileRewriting(of: state), rewriting.base === base
+      else { throw SourceError.conflict("the bytes of `\(path)` cannot be kept") }
+      let file = try await rewriting.write(edited.rewrittenRows, context)
+      try keepSaved(file, at: path, rows)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// Makes the rows those of the file, if it is the file from which the source was loaded.
+  fileprivate func keepSaved(_ file: OpenFile, at path: String, _ rows: RowList) throws {
+    guard let files, try files.keepSaved(file, at: path) else { return }
+    savedRows = rows
+  }
+}

@@ -1,0 +1,105 @@
+import DataTables
+
+/// Writes edited rows back to the file from which they were loaded: the bytes of unchanged rows are
+/// copied, and so is everything between the rows.
+struct FileRewriting: Sendable {
+  private let state: ReadState
+  private let table: any RewritableTable
+  private let encoding: TextEncoding
+  private let hasMark: Bool
+
+  private static let pieceSize = 1 << 20
+
+  /// nil for a file whose bytes cannot be kept: one of a format without rows of text, or that is
+  /// compressed.
+  init?(of state: ReadState) {
+    let loaded = state.file.loaded
+    let name = loaded.report.encoding
+    let mark = " with BOM"
+    hasMark = name.hasSuffix(mark)
+    guard !state.file.isCompressed, let table = loaded.table as? any RewritableTable,
+      let encoding = TextEncoding(named: hasMark ? String(name.dropLast(mark.count)) : name)
+    else { return nil }
+    self.state = state
+    self.table = table
+    self.encoding = encoding
+  }
+
+  var base: any Table { table }
+
+  /// - Returns: the new file.
+  /// - Throws: ``SourceError``: `conflict` if another program has changed the file, or if its bytes
+  ///   cannot be kept.
+  @concurrent
+  func write(_ rows: [RewrittenRow], _ context: RequestContext) async throws -> OpenFile {
+    let path = state.loader.path
+    let draft = try FileDraft(of: path)
+    guard state.isCurrent() else { throw Self.changed(path) }
+    let parts = try table.rewritten(rows, cancellation: context.cancellation)
+    if hasMark { try draft.append(encoding.byteOrderMark) }
+    if encoding == .utf8 {
+      try copy(parts, to: draft, context)
+    } else {
+      try draft.append(try converted(parts, context))
+    }
+    try context.cancellation.check()
+    guard let file = try draft.commit() else { throw Self.changed(path) }
+    return file
+  }
+
+  private static func changed(_ path: String) -> SourceError {
+    .conflict("`\(path)` has been changed by another program; the file is left as it is")
+  }
+
+  private func copy(
+    _ parts: [RewrittenText], to draft: FileDraft, _ context: RequestContext
+  ) throws {
+    let phase = context.progress.begin(
+      "saving \(state.loader.name)", unit: .bytes, total: table.store.count)
+    defer { phase.end() }
+    for part in parts {
+      switch part {
+      case .written(let bytes): try draft.append(bytes)
+      case .copied(let range):
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceSize) {
+          try context.cancellation.check()
+          let end = min(start + Self.pieceSize, range.upperBound)
+          let bytes = try table.store.bytes(start..<end)
+          guard bytes.count == end - start else { throw Self.changed(state.loader.path) }
+          try draft.append(bytes)
+          phase.advance(by: bytes.count)
+        }
+      }
+    }
+  }
+
+  /// The text in the encoding of the file. Some encodings have several spellings of a text: the
+  /// unchanged text must have that of the file.
+  private func converted(_ parts: [RewrittenText], _ context: RequestContext) throws -> [UInt8] {
+    let all = try table.store.bytes(0..<table.store.count)
+    let file = try OpenFile(path: state.loader.path)
+    let old = try state.loader.content(of: file, upTo: nil, cancellation: context.cancellation)
+    let mark = hasMark ? encoding.byteOrderMark : []
+    guard let same = encoding.encoded(all),
+      try old.bytes.bytes(0..<old.bytes.count) == mark + same
+    else {
+      throw SourceError.conflict(
+        "the bytes of `\(state.loader.path)` cannot be kept in \(encoding.name); "
+          + "`overwrite: true` writes it anew")
+    }
+    var text: [UInt8] = []
+    for part in parts {
+      switch part {
+      case .written(let bytes): text += bytes
+      case .copied(let range): text += all[range]
+      }
+    }
+    guard let bytes = encoding.encoded(text) else {
+      throw SourceError.data(
+        .badArgument(
+          "a new value has a character that \(encoding.name) lacks; `overwrite: true` writes UTF-8")
+      )
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,197 @@
+package import DataTables
+
+/// Writes the objects of a source to a file.
+package struct FileSaving: Sendable {
+  /// How the sections are written.
+  package enum SectionForm: String, CaseIterable, Sendable {
+    /// Each section as a record with its title and the array of its objects.
+    case nested
+    /// The title in a last column of each row.
+    case column
+  }
+
+  package let path: String
+  /// The path in messages.
+  package let name: String
+  /// The name of the content, without the extension of a codec.
+  package let contentName: String
+  package let format: any TableFormat
+  package let codec: (any Codec)?
+  /// nil for the objects without their sections.
+  package var sections: SectionForm?
+  package var isReplacing = false
+
+  private static let batchSize = 2_048
+  private static let pieceSize = 256 << 10
+
+  package init(
+    path: String, name: String, contentName: String, format: any TableFormat,
+    codec: (any Codec)?
+  ) {
+    self.path = path
+    self.name = name
+    self.contentName = contentName
+    self.format = format
+    self.codec = codec
+  }
+
+  /// Writes the objects; a file takes its new content as a whole, or keeps the old one.
+  ///
+  /// Objects that are not in memory are read in batches.
+  /// - Parameter states: the states in which the objects were read from the file, if they were.
+  /// - Returns: the new file.
+  /// - Throws: ``SourceError``: `conflict` for a file that exists unless it is replaced, or that has
+  ///   changed since it was read; `badArgument` for a value that the format cannot hold; `io`.
+  @concurrent
+  func write(
+    _ content: Snapshot, read states: [ReadState], _ context: RequestContext
+  ) async throws -> OpenFile {
+    let draft = try FileDraft(of: path)
+    if draft.replacesFile, !isReplacing {
+      throw SourceError.conflict("`\(name)` exists already; `overwrite: true` replaces it")
+    }
+    guard states.allSatisfy({ $0.isCurrent() }) else { throw changedConflict }
+    var output = Output(
+      draft: draft,
+      compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))
+    let phase = context.progress.begin(
+      "saving \(name.lastPathComponent)", unit: .rows, total: content.numberOfObjects)
+    defer { phase.end() }
+    try await write(content, to: &output, phase, context)
+    try output.finish()
+    try context.cancellation.check()
+    guard let file = try draft.commit() else { throw changedConflict }
+    return file
+  }
+
+  private var changedConflict: SourceError {
+    .conflict("`\(name)` has been changed by another program; the file is left as it is")
+  }
+
+  // MARK: Objects
+
+  private func write(
+    _ content: Snapshot, to output: inout Output, _ phase: Progress.Phase,
+    _ context: RequestContext
+  ) async throws {
+    guard let writing = format.writing else {
+      throw TableError.badArgument("tables cannot be written as \(format.name)")
+    }
+    let column = sections == .column ? SectionColumn(of: content) : nil
+    let layout = WriteLayout(
+      keys: column?.keys ?? content.keys,
+      hasOtherObjects: column == nil && content.store.hasOtherObjects,
+      nestsSections: sections == .nested)
+    var writer = writing.writer(for: layout, named: contentName)
+    try writer.begin(&output.piece)
+    if sections == nil, let local = content.store.local,
+      let copy = DelimitedRowCopy(of: local.table, for: writer)
+    {
+      try output.flush()
+      try copy.copy(local.order, cancellation: context.cancellation) { try output.write($0) }
+    } else if sections == .nested {
+      for section in 0..<content.numberOfSections {
+        try writer.beginSection(try await content.title(of: section), &output.piece)
+        try await append(
+          content.batches(of: Self.batchSize, in: section..<section + 1), with: &writer, nil,
+          to: &output, phase, context)
+        writer.endSection(&output.piece)
+        try output.flush(ifLongerThan: Self.pieceSize)
+      }
+    } else {
+      try await append(
+        content.batches(of: Self.batchSize), with: &writer, column, to: &output, phase, context)
+    }
+    writer.end(&output.piece)
+  }
+
+  private func append(
+    _ batches: ObjectBatches, with writer: inout any TableWriter, _ column: SectionColumn?,
+    to output: inout Output, _ phase: Progress.Phase, _ context: RequestContext
+  ) async throws {
+    var column = column
+    for try await batch in batches {
+      try context.cancellation.check()
+      let objects = try await column?.adding(to: batch) ?? batch.objects
+      try writer.append(objects, to: &output.piece)
+      try output.flush(ifLongerThan: Self.pieceSize)
+      phase.advance(by: batch.objects.count)
+    }
+  }
+
+  /// The bytes on their way to the file.
+  private struct Output {
+    let draft: FileDraft
+    let compressor: (any Compressor)?
+    var piece: [UInt8] = []
+
+    mutating func flush(ifLongerThan size: Int = 0) throws {
+      guard piece.count > size else { return }
+      try write(piece)
+      piece.removeAll(keepingCapacity: true)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+      try draft.append(try compressor?.compress(bytes) ?? bytes)
+    }
+
+    mutating func finish() throws {
+      try flush()
+      if let compressor { try draft.append(try compressor.finish()) }
+    }
+  }
+}
+
+/// A column with the title of the section of each object.
+private struct SectionColumn {
+  let keys: [String]
+  private let content: Snapshot
+  private let key: String
+  /// Whether objects that are not records are in a column of their own.
+  private let valueKey: String?
+  private let shape: Record.Shape
+  /// The titles of some sections, from `first` on.
+  private var titles: [Value] = []
+  private var first = 0
+
+  private static let titleBatch = 1_024
+
+  init(of content: Snapshot) {
+    self.content = content
+    var keys = content.keys
+    func free(_ name: String) -> String {
+      var name = name
+      while keys.contains(name) { name = "_" + name }
+      return name
+    }
+    valueKey = keys.isEmpty || content.store.hasOtherObjects ? free("value") : nil
+    if let valueKey { keys.append(valueKey) }
+    key = free("section")
+    keys.append(key)
+    self.keys = keys
+    shape = Record.Shape(keys)
+  }
+
+  mutating func adding(to batch: ObjectBatch) async throws -> [Value] {
+    let title = try await title(of: batch.start.section)
+    return batch.objects.map { object in
+      guard case .record(let record) = object else {
+        return .record(Record([(valueKey ?? "value", object), (key, title)]))
+      }
+      if record.count == keys.count - 1, record.keys == Array(keys.dropLast()) {
+        return .record(Record(shape: shape, values: record.values + [title]))
+      }
+      return .record(Record(Array(zip(record.keys, record.values)) + [(key, title)]))
+    }
+  }
+
+  private mutating func title(of section: Int) async throws -> Value {
+    if !(first..<first + titles.count).contains(section) {
+      let end = min(section + Self.titleBatch, content.numberOfSections)
+      titles = try await content.store.titles(of: section..<end)
+      first = section
+    }
+    let place = section - first
+    return titles.indices.contains(place) ? titles[place] : .null
+  }
+}

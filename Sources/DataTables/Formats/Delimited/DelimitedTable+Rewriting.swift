@@ -1,0 +1,148 @@
+internal import CScan
+
+extension DelimitedTable: RewritableTable {
+  package func rewritten(
+    _ rows: [RewrittenRow], cancellation: Cancellation
+  ) throws -> [RewrittenText] {
+    guard dialect.lines == nil else {
+      throw TableError.badArgument("lines without delimiters cannot be written back")
+    }
+    let lineEnd = try lineEndBytes()
+    let last = try store.bytes(max(0, store.count - 1)..<store.count).last
+    var rewriting = LineRewriting(
+      count: count, size: store.count, lineEnd: lineEnd,
+      isOpen: last.map { $0 != 0x0A && $0 != 0x0D } ?? false
+    ) { row in try self.range(of: row) }
+    /// The row above, whose style inserted rows have.
+    var neighbor = 0
+    for row in rows {
+      try cancellation.check()
+      switch row {
+      case .kept(let range):
+        try rewriting.keep(range)
+        neighbor = max(0, range.upperBound - 1)
+      case .replaced(let row, let object):
+        let old = try RowText(self, row)
+        try rewriting.replace(row, content: old.content.count, with: old.replacing(object))
+        neighbor = row
+      case .inserted(let object):
+        let template = count > 0 ? try RowText(self, neighbor) : nil
+        try rewriting.insert(try RowText.inserting(object, like: template, into: self))
+      }
+    }
+    return try rewriting.finish()
+  }
+
+  /// The bytes of a row with its line end.
+  private func range(of row: Int) throws -> Range<Int> {
+    let start = try offset(of: row)
+    var size = 0
+    try withRowBytes { read in try read(row) { size = $0.count } }
+    // A line end is read after a last row without one.
+    return start..<min(start + size, store.count)
+  }
+
+  /// The line end of the first line; LF for a text without line ends.
+  private func lineEndBytes() throws -> [UInt8] {
+    var start = 0
+    while start < store.count {
+      let bytes = try store.bytes(start..<min(start + 64 << 10, store.count))
+      if let place = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+        guard bytes[place] == 0x0D else { return [0x0A] }
+        let after = try store.bytes(start + place + 1..<min(start + place + 2, store.count))
+        if after == [0x0A] { return [0x0D, 0x0A] }
+        return dialect.lineEnds == .any ? [0x0D] : [0x0A]
+      }
+      start += bytes.count
+    }
+    return [0x0A]
+  }
+}
+
+/// A row as it is written, without its line end.
+private struct RowText {
+  let content: ArraySlice<UInt8>
+  private let table: DelimitedTable
+  private let object: Value
+  private let fields: [Range<Int>]
+
+  init(_ table: DelimitedTable, _ row: Int) throws {
+    var bytes: [UInt8] = []
+    try table.withRowBytes { read in try read(row) { bytes = Array($0) } }
+    let end = bytes.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { ds_csv_content_end($0, 0, buffer.count) } ?? 0
+    }
+    content = bytes[..<end]
+    self.table = table
+    object = try table.object(at: row)
+    fields = RawFields(content, table.dialect).ranges
+  }
+
+  /// The row with the values of an object: fields whose values are equal stay as they are.
+  func replacing(_ new: Value) throws(TableError) -> [UInt8] {
+    guard case .record(let record) = new, case .record(let old) = object else {
+      throw .badArgument("only records can be rows of delimited text")
+    }
+    try Self.checkKeys(of: record, in: table)
+    let writer = Self.writer(of: table)
+    var written: [[UInt8]] = fields.map { Array(content[$0]) }
+    for (place, key) in table.keys.enumerated() {
+      let value = record[key] ?? .null
+      guard value != old.values[place] else { continue }
+      while written.count <= place { written.append([]) }
+      written[place] = try Self.field(value, with: writer, isFirst: place == 0, of: table)
+    }
+    return Array(written.joined(separator: [table.dialect.delimiter]))
+  }
+
+  /// A new row, with quotes in the columns in which the template has them.
+  static func inserting(
+    _ new: Value, like template: RowText?, into table: DelimitedTable
+  ) throws(TableError) -> [UInt8] {
+    guard case .record(let record) = new else {
+      throw .badArgument("only records can be rows of delimited text")
+    }
+    try checkKeys(of: record, in: table)
+    let writer = writer(of: table)
+    var written: [[UInt8]] = []
+    for (place, key) in table.keys.enumerated() {
+      let value = record[key] ?? .null
+      var writer = writer
+      if let template, template.fields.indices.contains(place), !value.isNull {
+        writer.quotesAll = RawFields.isQuoted(
+          template.content[template.fields[place]], table.dialect)
+      }
+      written.append(try field(value, with: writer, isFirst: place == 0, of: table))
+    }
+    if table.dialect.hasTrailingDelimiter { written.append([]) }
+    return Array(written.joined(separator: [table.dialect.delimiter]))
+  }
+
+  private static func checkKeys(
+    of record: Record, in table: DelimitedTable
+  ) throws(TableError) {
+    guard let key = record.keys.first(where: { table.shape.position(of: $0) == nil }) else {
+      return
+    }
+    throw .unknownKey(key, known: table.keys)
+  }
+
+  private static func writer(of table: DelimitedTable) -> FieldWriter {
+    var writer = FieldWriter(delimiter: table.dialect.delimiter)
+    writer.quote = table.dialect.quote
+    writer.escape = table.dialect.escape
+    writer.comment = nil
+    writer.decimal = table.options.numberStyle.decimal
+    return writer
+  }
+
+  private static func field(
+    _ value: Value, with writer: FieldWriter, isFirst: Bool, of table: DelimitedTable
+  ) throws(TableError) -> [UInt8] {
+    var writer = writer
+    if isFirst { writer.comment = table.dialect.comment.first }
+    var bytes: [UInt8] = []
+    try writer.append(value, to: &bytes)
+    return bytes
+  }
+}
