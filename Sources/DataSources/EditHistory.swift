@@ -3,26 +3,25 @@ import Synchronization
 
 /// Edits that are made, undone and redone together.
 public final class EditGroup {
-  /// Ascends with each edit of the program.
-  let number: Int
+  /// Ascends whenever an edit is made, undone or redone.
+  private(set) var order = 0
   /// The number of objects that the edits changed.
   public internal(set) var counts = EditCounts()
   private var weakSources: [WeakSource] = []
-  private static let numbers = Mutex(0)
+  private static let lastOrder = Mutex(0)
 
-  init() {
-    number = Self.numbers.withLock {
+  /// Marks the group as the one that was made, undone or redone last.
+  func touch() {
+    order = Self.lastOrder.withLock {
       $0 += 1
       return $0
     }
   }
 
-  /// The sources whose objects were edited, in the order of their first edits.
-  public var sources: [any DataSource] { weakSources.compactMap(\.source) }
-
-  func add(_ source: any EditableSource) {
-    guard !sources.contains(where: { $0 === source }) else { return }
-    weakSources.append(WeakSource(source: source))
+  /// The sources whose objects were changed, in the order of their first edits.
+  public internal(set) var sources: [any DataSource] {
+    get { weakSources.compactMap(\.source) }
+    set { weakSources = newValue.map { WeakSource(source: $0) } }
   }
 }
 
@@ -91,5 +90,20 @@ public final class EditHistory {
   }
 
   /// Forgets what could be redone, because another edit was made.
-  func clearUndone() { undone = [] }
+  func clearUndone() {
+    let groups = undone.map(\.group)
+    undone = []
+    // Groups that changed other sources too cannot be redone as a whole.
+    for group in groups {
+      for case let source as any EditableSource in group.sources {
+        source.history.removeUndone(group)
+      }
+    }
+  }
+
+  /// Forgets a group that could be redone, and those that were made after it.
+  private func removeUndone(_ group: EditGroup) {
+    guard let index = undone.firstIndex(where: { $0.group === group }) else { return }
+    undone.removeFirst(index + 1)
+  }
 }

@@ -67,7 +67,6 @@ public final class EditTransaction {
 
   private func record(_ owner: any EditableSource) {
     if !owners.contains(where: { $0 === owner }) { owners.append(owner) }
-    group.add(owner)
     version += 1
     edited[ObjectIdentifier(owner)] = version
   }
@@ -138,7 +137,11 @@ public final class EditTransaction {
       rollback()
       throw error
     }
-    for owner in owners { owner.history.clearUndone() }
+    // An update with the same values changes nothing.
+    let changed = owners.filter { $0.history.count(of: group) > 0 }
+    for owner in changed { owner.history.clearUndone() }
+    group.sources = changed
+    group.touch()
     return group
   }
 
@@ -205,9 +208,8 @@ extension DataSource {
     listener: ((TranscriptEntry) -> Void)?
   ) async throws(SourceError) -> EditGroup {
     let owners = SourceGraph.sources(below: self).compactMap { $0 as? any EditableSource }
-    // The last edit has the highest number; of those that were undone, the one to redo the lowest.
-    let groups = owners.compactMap { group($0.history) }.sorted { $0.number < $1.number }
-    guard let found = verb == "undo" ? groups.last : groups.first else {
+    guard let found = owners.compactMap({ group($0.history) }).max(by: { $0.order < $1.order })
+    else {
       throw .data(.badArgument("nothing to \(verb)"))
     }
     let edited = found.sources.compactMap { $0 as? any EditableSource }
@@ -222,6 +224,7 @@ extension DataSource {
       for owner in edited { back(owner.history) }
       throw error
     }
+    found.touch()
     return found
   }
 }

@@ -162,6 +162,7 @@ final class FetchRound {
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) async -> Bool {
     guard case .success(let new) = result else { return false }
+    if let refreshed { return !refreshed.changes(of: source).isEmpty }
     guard let old = source.state.snapshot else { return true }
     if let isSame = old.hasSameRows(as: new) { return !isSame }
     return (try? await old.changes(to: new, id: source.id).isEmpty) != true

@@ -25,7 +25,8 @@ extension DataSource {
   /// - Throws: ``SourceError``: `outOfRange` when no object exists at the index path; `conflict` when
   ///   this source, the owner or a source between them shows outdated content or is being fetched.
   public func refresh(
-    _ refresh: Refresh, at path: IndexPath, cancellation: Cancellation = Cancellation()
+    _ refresh: Refresh, at path: IndexPath, cancellation: Cancellation = Cancellation(),
+    listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws(SourceError) {
     do {
       var source: any DataSource = self
@@ -37,14 +38,13 @@ extension DataSource {
         guard let origin = try await source.origin(of: path, in: source.content),
           source.children.indices.contains(origin.child)
         else {
-          throw SourceError.conflict(
-            "the object differs from the one in the source below; fetch first")
+          throw SourceError.outdatedObject
         }
         (source, path) = (source.children[origin.child], origin.path)
       }
-      let round = FetchRound(from: source, isEdit: true)
+      let round = FetchRound(from: source, isEdit: true, listener: listener)
       round.refreshed = RefreshedObject(refresh, at: path, of: source)
-      await round.show(try source.content, of: source, cancellation: cancellation)
+      await round.show([(source, try source.content)], cancellation: cancellation)
     } catch {
       throw SourceError(error)
     }

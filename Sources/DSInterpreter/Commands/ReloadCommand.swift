@@ -50,12 +50,14 @@ extension Session {
     _ refresh: Refresh, _ source: SourceArgument, _ path: IndexPathArgument
   ) async throws -> CommandResult {
     let span = source.span
+    try checkNoTransaction(at: span)
     let source = try await source.source(in: &self)
     let located = try await path.path(in: &self)
     _ = try await object(at: located, of: source)
     let name = displayName(of: source)
     do {
-      try await source.refresh(refresh, at: located.path, cancellation: cancellation)
+      try await source.refresh(
+        refresh, at: located.path, cancellation: cancellation, listener: eventListener)
     } catch {
       var diagnostic = Diagnostic(facts: error)
       diagnostic.message = "\(name): \(diagnostic.message)"

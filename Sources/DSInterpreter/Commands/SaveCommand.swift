@@ -41,7 +41,7 @@ struct SaveCommand: Command {
     "save letters letters.yaml sections: nested",
     "save foods names.csv.gz columns: name, kind overwrite: true",
     "save letters shop.letters overwrite: true",
-    "save letters archive.sqlite table: \"letters 2024\"",
+    "save letters archive.sqlite table: \"letters 2024\" overwrite: true",
   ]
   static let seeAlso = ["load", "open", "columns", "formats"]
 
