@@ -5,9 +5,9 @@ import Testing
 
 /// Random histories of edits, transactions, undo and settings, through all kinds of wrappers.
 @Suite struct EditHistoryTests {
-  /// For each argument. Debug builds take a minute for a hundred in all.
+  /// For each argument. Debug builds take seconds for ten.
   #if DEBUG
-    private static let histories = 12
+    private static let histories = 5
   #else
     private static let histories = 1_250
   #endif

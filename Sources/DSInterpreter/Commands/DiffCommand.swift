@@ -1,19 +1,21 @@
 import DataSources
 import DataTables
 
-/// `diff SOURCE`, `diff A B [id: KEYPATH]`
+/// `diff SOURCE [file: true]`, `diff A B [id: KEYPATH]`
 struct DiffCommand: Command {
   private static let content = ArgumentType.either([.source, .path(.data)])
   private static let first = Parameter("SOURCE", content, .optional)
   private static let second = Parameter("SOURCE|FILE", content, .optional)
   private static let id = Label(
     "id", .keyPath(.everyRow), "key path that identifies objects in both", example: "number")
+  private static let file = Label(
+    "file", .boolean, "true to show the changes from the file as it is now", example: "true")
 
   static let names = ["diff"]
   static let parameters = [first, second]
-  static let labels = [id] + ChangeArguments.labels
+  static let labels = [id, file] + ChangeArguments.labels
   static let synopsis =
-    "diff SOURCE; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH] [staged: true] [sections: move]"
+    "diff SOURCE [file: true]; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH] [staged: true] …"
   static let summary =
     "Shows the changes between the last two contents of a source, or between two sources or files."
   static let notes = [
@@ -26,18 +28,23 @@ struct DiffCommand: Command {
     "NSCollectionView accept: no object leaves a deleted section, enters an inserted one, or moves and",
     "is updated in one batch. Positions refer to the contents before and after the batch.",
     "`sections: move` moves a reordered section, instead of deleting and inserting it.",
+    "`file: true` compares a loaded file with the source: the changes are its edits, and the reverse",
+    "of what other programs changed since it was read.",
   ]
   static let examples = [
     "diff letters", "insert foods {name: Fig, kind: fruit}; diff letters",
     "diff data/foods.csv (simple [{name: Pie, kind: savory}]) id: name",
     "let old = load data/foods.csv; remove foods [0, 1]; diff old foods",
     "insert foods {name: Fig, kind: fruit}; diff letters staged: true",
+    "remove foods [0, 1]; diff foods file: true",
   ]
   static let seeAlso = ["watch", "fetch", "insert", "changes"]
 
   private enum Form {
     /// The last two contents of a source.
     case history(SourceArgument)
+    /// The file of a loaded source as it is now, and the source.
+    case file(SourceArgument, label: Argument)
     case contents(old: ContentArgument, new: ContentArgument)
   }
   private let form: Form
@@ -47,15 +54,22 @@ struct DiffCommand: Command {
   init(parsing arguments: inout Arguments) throws {
     id = try arguments[Self.id]
     options = try ChangeArguments(parsing: arguments)
+    let file = try arguments[Self.file]
     var rest = arguments
     if let old = try ContentArgument(parsing: &rest, Self.first),
       let new = try ContentArgument(parsing: &rest, Self.second)
     {
       arguments = rest
       form = .contents(old: old, new: new)
+      if let file { throw file.error(.badArgument, "`file:` compares one source with its file") }
       return
     }
-    form = .history(try SourceArgument(parsing: &arguments, Self.first))
+    let source = try SourceArgument(parsing: &arguments, Self.first)
+    if let file, try file.boolean() {
+      form = .file(source, label: file)
+    } else {
+      form = .history(source)
+    }
     if let id {
       throw id.error(
         .badArgument,
@@ -76,13 +90,27 @@ struct DiffCommand: Command {
       let changes = try await source.changes(
         movesSections: options.movesSections, session.requestContext)
       return try await Self.result(changes, options, from: old, to: new, of: name)
+    case .file(let argument, let label):
+      let source = try await argument.source(in: &session)
+      guard let loaded = source as? SimpleSource, let path = loaded.path else {
+        throw label.error(
+          .badArgument, "`file:` needs a loaded file; \(session.displayName(of: source)) is none")
+      }
+      let comparison = try await ContentComparison(file: path, of: loaded, in: session)
+      return try await result(of: comparison, options, in: &session)
     case .contents(let old, let new):
       let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)
-      let changes = try await comparison.changes(options, in: &session)
-      return try await Self.result(
-        changes, options, from: comparison.old.snapshot, to: comparison.new.snapshot,
-        of: comparison.name)
+      return try await result(of: comparison, options, in: &session)
     }
+  }
+
+  private func result(
+    of comparison: ContentComparison, _ options: ChangeOptions, in session: inout Session
+  ) async throws -> CommandResult {
+    let changes = try await comparison.changes(options, in: &session)
+    return try await Self.result(
+      changes, options, from: comparison.old.snapshot, to: comparison.new.snapshot,
+      of: comparison.name)
   }
 
   private static func result(

@@ -41,6 +41,19 @@ struct ContentComparison {
     self.id = key.path
   }
 
+  /// The file of a source as it is now, and the source with its edits.
+  /// - Throws: the errors of loading the file.
+  init(file path: String, of source: SimpleSource, in session: Session) async throws {
+    let file = try await session.load(path, options: source.options ?? ReadOptions())
+    old = Side(
+      source: file, snapshot: try file.content, name: path.lastPathComponent, isFlat: true)
+    new = Side(
+      source: source, snapshot: try source.content, name: session.displayName(of: source),
+      isFlat: true)
+    span = nil
+    id = source.id
+  }
+
   /// - Throws: ``Diagnostic`` for an `id:` that several objects share, or that no object has.
   func changes(
     _ options: ChangeOptions = ChangeOptions(), in session: inout Session

@@ -146,7 +146,8 @@ extension Parser {
       if let verb {
         commands[verb]?.allLabels.contains { $0.name == name } == true
       } else {
-        commands.haveLabel(name)
+        // `file:` also begins a URL.
+        name != "file" && commands.haveLabel(name)
       }
     guard isLabel else { return }
     let rest = scanner.script.string(colon + 1..<token.end)

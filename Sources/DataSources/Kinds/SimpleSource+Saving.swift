@@ -12,7 +12,7 @@ extension DataSource {
     do {
       let file = try await saving.write(content, read: readStates(ofFileAt: saving.path), context)
       if let simple = self as? SimpleSource, let store = content.store.local,
-        store.table === simple.table, store.order.count == simple.history.rows.count,
+        EditedTable.haveSameRows(store.table, simple.table), store.order.count == simple.history.rows.count,
         saving.sections == nil
       {
         try simple.keepSaved(file, at: saving.path, simple.history.rows)

@@ -94,7 +94,9 @@ extension ObjectKeyPath {
     }
     let operators = types.contains(.array) ? CollectionOperator.allCases.map(\.rawValue) : []
     return keys + operators
-      + DerivedKey.all.filter { types.contains(where: $0.applies(to:)) }.map(\.name)
+      + DerivedKey.all.filter { key in
+        key.name != DerivedKey.itself && types.contains(where: key.applies(to:))
+      }.map(\.name)
   }
 }
 
