@@ -12,7 +12,8 @@ extension DataSource {
     do {
       let file = try await saving.write(content, read: readStates(ofFileAt: saving.path), context)
       if let simple = self as? SimpleSource, let store = content.store.local,
-        EditedTable.haveSameRows(store.table, simple.table), store.order.count == simple.history.rows.count,
+        EditedTable.haveSameRows(store.table, simple.table),
+        store.order.count == simple.history.rows.count,
         saving.sections == nil
       {
         try simple.keepSaved(file, at: saving.path, simple.history.rows)
