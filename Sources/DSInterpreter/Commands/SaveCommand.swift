@@ -65,6 +65,7 @@ struct SaveCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
+    try session.checkNoTransaction(at: self.source.span)
     var content = try session.content(of: source, at: self.source.span)
     guard let target else { return try await saveEdits(of: source, in: &session) }
     if let columns {
