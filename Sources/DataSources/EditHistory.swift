@@ -53,7 +53,16 @@ public final class EditHistory {
 
   /// Replaces the rows at some positions, as part of a group.
   func replace(_ positions: Range<Int>, with rows: [Range<Int>], in group: EditGroup) {
-    let change = self.rows.replace(positions, with: rows)
+    record(self.rows.replace(positions, with: rows), in: group)
+  }
+
+  /// Replaces single rows at several ascending positions, each with some rows, as part of a group.
+  func replace(_ positions: [Int], with rows: [Range<Int>], in group: EditGroup) {
+    if positions.isEmpty { return }
+    record(self.rows.replace(positions, with: rows), in: group)
+  }
+
+  private func record(_ change: RowList.Replacement, in group: EditGroup) {
     if done.last?.group === group {
       done[done.count - 1].changes.append(change)
     } else {

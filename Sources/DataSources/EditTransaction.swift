@@ -48,8 +48,13 @@ public final class EditTransaction {
   private func make(
     _ edit: Edit, in source: any DataSource, cancellation: Cancellation
   ) async throws {
-    try await refresh(source, cancellation: cancellation)
-    try await edit.check(in: try source.content)
+    if let owner = source as? any EditableSource, owner.owns(edit), let count = owner.countOfAll {
+      // The content of many objects is made once, not for each step.
+      try edit.check(count: count, title: .string(source.name))
+    } else {
+      try await refresh(source, cancellation: cancellation)
+      try await edit.check(in: try source.content)
+    }
     var placed: (owner: any EditableSource, row: Int)?
     for (owner, edit) in try await source.editsOfOwners(edit) {
       if let root, !root.wraps(owner) {

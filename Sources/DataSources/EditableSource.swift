@@ -15,8 +15,15 @@ public protocol EditableSource: DataSource {
   func apply(
     _ edit: Edit, in group: EditGroup, cancellation: Cancellation
   ) async throws -> EditOutcome
+  /// The number of objects with the edits so far, if the content is one section of all objects; nil
+  /// if only the content determines which index paths exist.
+  var countOfAll: Int? { get }
   /// The content of the rows of ``history``.
   func editedContent(cancellation: Cancellation) async throws -> Snapshot
+}
+
+extension EditableSource {
+  public var countOfAll: Int? { nil }
 }
 
 /// The effect of an edit on the source that owns the objects.

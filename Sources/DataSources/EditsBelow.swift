@@ -48,8 +48,24 @@ extension Edit {
     for path in paths {
       try await content.check(path)
     }
-    guard let target else { return }
-    var places = try content.numberOfObjects(in: target.section) + 1
+    if let target { try check(target, in: try content.numberOfObjects(in: target.section)) }
+  }
+
+  /// Checks an edit of one section of some objects.
+  /// - Throws: see ``check(in:)``.
+  func check(count: Int, title: Value) throws(SourceError) {
+    for path in paths + (target.map { [$0] } ?? []) where path.section != 0 {
+      throw .sectionOutOfRange(path.section, sections: 1)
+    }
+    for path in paths where path.row < 0 || path.row >= count {
+      throw .rowOutOfRange(path, rows: count, title: title)
+    }
+    if let target { try check(target, in: count) }
+  }
+
+  /// - Parameter count: the number of objects in the section before the edit.
+  private func check(_ target: IndexPath, in count: Int) throws(SourceError) {
+    var places = count + 1
     if case .move(let from, _, _) = self, from.section == target.section { places -= 1 }
     guard target.row >= 0, target.row < places else {
       throw SourceError.placeOutOfRange(target, places: places)

@@ -78,8 +78,11 @@ public final class Fetch {
   public var progress: Progress { round.progress }
   /// The context of requests to the content below.
   public var context: RequestContext {
-    RequestContext(
+    var context = RequestContext(
       cancellation: cancellation, progress: progress, copyLimit: options.copyLimit)
+    // An update makes the content by the plan of the content before.
+    if isUpdate { context.previous = previous }
+    return context
   }
   let round: FetchRound
   private let source: any DataSource

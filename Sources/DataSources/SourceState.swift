@@ -24,8 +24,10 @@ public final class SourceState {
 
   /// Whether the source was ever fetched; before that, it does not follow its children.
   private(set) var hasBeenFetched = false
-  /// How a wrapper made its content in its last fetch; an update makes it in the same way.
-  var plan: FetchPlan?
+  /// How a wrapper made ``snapshot``; an update makes its content in the same way.
+  private(set) var plan: FetchPlan?
+  /// How a wrapper made the content that a fetch will store if it succeeds.
+  var nextPlan: FetchPlan?
   /// The results of the ``FetchedResultsSource``s that wrap this source, by cache name.
   var cachedResults: [String: CachedResults] = [:]
   /// The events of the last fetch or edit; shared by all sources that it reached.
@@ -78,8 +80,10 @@ public final class SourceState {
     isFetching = false
     endedRounds &+= 1
     cancellation = nil
+    defer { nextPlan = nil }
     switch result {
     case .success(let snapshot):
+      plan = nextPlan ?? plan
       previous = self.snapshot
       self.snapshot = snapshot
       error = nil

@@ -5,7 +5,7 @@ import Glibc
 /// Objects by index path and index paths by object: of a file, of its sections, and of its first
 /// 200,000 objects in memory.
 func measureLookups(path: String, key: String) async throws {
-  let file = try await SimpleSource.load(path)
+  let file = try await SimpleSource.load(path, formats: .core)
   print("\(path), with objects read on access")
   try await measureLookups(in: file, key: key)
   let rows = Array(0..<min(200_000, file.table.count))

@@ -7,11 +7,12 @@ func measurePages() throws {
   var options = ReadOptions()
   options.format = "json"
   options.keyPath = ObjectKeyPath(key: "items")
-  options.extraValues = [ObjectKeyPath(key: "page"), ObjectKeyPath(key: "number_of_pages")]
-  options.reportsColumns = false
+  var request = ReadRequest(options: options)
+  request.extraValues = [ObjectKeyPath(key: "page"), ObjectKeyPath(key: "number_of_pages")]
+  request.reportsColumns = false
   try time("100 pages of \(page.count / 1000) kB", runs: 21) {
     for _ in 0..<PageServer.pages {
-      let loaded = try FormatTable.core.read(page, named: "pages", options: options)
+      let loaded = try FormatTable.core.read(page, named: "pages", request: request)
       guard loaded.table.count == PageServer.recordsOfPage else { throw WrongCount(found: 0) }
     }
   }

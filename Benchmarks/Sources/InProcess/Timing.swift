@@ -16,6 +16,20 @@ func time<Result>(_ label: String, runs: Int = 7, _ body: () throws -> Result) r
   return result
 }
 
+/// Times several runs of a concurrent `body`, which receives the number of the run.
+func time<Result>(
+  _ label: String, runs: Int = 7, _ body: (Int) async throws -> Result
+) async rethrows {
+  let clock = ContinuousClock()
+  var durations: [Duration] = []
+  for run in 0..<runs {
+    let start = clock.now
+    _ = try await body(run)
+    durations.append(start.duration(to: clock.now))
+  }
+  report(label, durations)
+}
+
 /// `load                          12.3 ms      12.9 ms`
 func report(_ label: String, _ durations: [Duration]) {
   let sorted = durations.sorted()

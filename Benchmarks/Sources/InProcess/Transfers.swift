@@ -14,7 +14,8 @@ func measureTransfers() async throws {
     }
   } with: {
     let pages = PaginatedSource(
-      TransportRequest(url: "\(url)/pages"), through: transport, options: try options(at: "items"))
+      TransportRequest(url: "\(url)/pages"), through: transport, options: try options(at: "items"),
+      formats: .core)
     try await pages.fetchAllPages()
     try check(pages, has: PageServer.pages * PageServer.recordsOfPage)
   }
@@ -25,7 +26,7 @@ func measureTransfers() async throws {
   try await compare("a body of \(bytes / 1_000_000) MB", runs: 3) {
     _ = try await size(of: list, through: transport)
   } with: {
-    let source = RemoteSource(TransportRequest(url: list), through: transport)
+    let source = RemoteSource(TransportRequest(url: list), through: transport, formats: .core)
     let cities = SectionedSource(
       source, key: ObjectKeyPath(key: "city"), sort: [SortDescriptor(ObjectKeyPath(key: "city"))])
     try await cities.fetchData()

@@ -85,7 +85,10 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
 
   public var plan: FetchPlan {
     FetchPlan(source) { [contentRequest, indexTitles] inner, fetch in
-      try await inner.answering(contentRequest, indexTitles: indexTitles, fetch.context)
+      var context = fetch.context
+      // The content before may lack objects that were removed from it.
+      context.previous = nil
+      return try await inner.answering(contentRequest, indexTitles: indexTitles, context)
     }
   }
 
@@ -106,7 +109,7 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   ) async throws -> [[Value]] {
     let removed = try await removedPositions(cancellation: cancellation)
     return try await content.references(cancellation: cancellation) { position in
-      position - removed.firstIndex(notBefore: position)
+      position - removed.partitionPoint { $0 >= position }
     }
   }
 

@@ -17,8 +17,8 @@ extension SimpleSource: EditableSource {
       history.replace(position..<position, with: [rows], in: group)
       return EditOutcome(EditCounts(inserted: objects.count), placedRow: rows.first)
     case .remove(let paths):
-      let positions = Set(try positions(of: paths)).sorted(by: >)
-      for position in positions { history.replace(position..<position + 1, with: [], in: group) }
+      let positions = Set(try positions(of: paths)).sorted()
+      history.replace(positions, with: positions.map { _ in 0..<0 }, in: group)
       return EditOutcome(EditCounts(removed: positions.count))
     case .update(let updates): return try apply(updates, to: &pool, in: group)
     case .move(let path, let place, let values):
@@ -30,15 +30,18 @@ extension SimpleSource: EditableSource {
     _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup
   ) throws -> EditOutcome {
     let positions = try positions(of: updates.map(\.path))
-    var counts = EditCounts()
-    for (position, update) in zip(positions, updates) {
-      let old = try pool.object(of: history.rows[position])
+    let olds = try pool.objects(of: positions.map { history.rows[$0] })
+    var changed: [(position: Int, object: Value)] = []
+    for ((position, update), old) in zip(zip(positions, updates), olds) {
       let new = try old.updating(update.values)
-      counts.updated += 1
       if new == old, new.isWritten(like: old) { continue }
-      history.replace(position..<position + 1, with: [try pool.add([new])], in: group)
+      changed.append((position, new))
     }
-    return EditOutcome(counts)
+    changed.sort { $0.position < $1.position }
+    let rows = try pool.add(changed.map(\.object))
+    history.replace(
+      changed.map(\.position), with: rows.map { $0..<$0 + 1 }, in: group)
+    return EditOutcome(EditCounts(updated: updates.count))
   }
 
   private func move(
@@ -66,7 +69,7 @@ extension SimpleSource: EditableSource {
 
   /// The positions of shown objects among the rows of the history.
   private func positions(of paths: [IndexPath]) throws -> [Int] {
-    guard state.snapshot?.request?.predicate != nil, let store = state.snapshot?.store.local else {
+    guard countOfAll == nil, let store = state.snapshot?.store.local else {
       return paths.map(\.row)
     }
     let rows = try paths.map { try store.row(at: $0) }
@@ -83,12 +86,17 @@ extension SimpleSource: EditableSource {
     case .row(let shown): row = shown
     case .path(let path): row = path.row
     }
-    let count = numberOfObjects
+    let count = countOfAll ?? numberOfObjects
     guard (0...count).contains(row) else {
       throw SourceError.placeOutOfRange(IndexPath(section: 0, row: row), places: count + 1)
     }
     if row == count { return history.rows.count }
     return try positions(of: [IndexPath(section: 0, row: row)])[0]
+  }
+
+  /// The number of objects with all edits; nil if a predicate hides some of them.
+  public var countOfAll: Int? {
+    state.snapshot?.request?.predicate == nil ? history.rows.count : nil
   }
 
   public func editedContent(cancellation: Cancellation) async throws -> Snapshot {

@@ -134,6 +134,9 @@ public struct RequestContext: Sendable {
   /// Content of fewer objects is copied to find its changes later, because that is quick and keeps the
   /// deleted objects; changes of larger content are found by hashes if the store can.
   public var minTracked = 20_000
+  /// The content that answered the same request before an edit of the objects; nil to compute all
+  /// content.
+  var previous: Snapshot?
   /// Where an engine finds and keeps what it computes; nil without a cache.
   public var cache: FetchCache?
 

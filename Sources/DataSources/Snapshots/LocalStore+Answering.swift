@@ -5,9 +5,27 @@ extension LocalStore {
   public func answer(_ request: ContentRequest, _ context: RequestContext) throws -> StoreAnswer {
     switch request.sections {
     case .kept(let showsEmpty): try selecting(request, showsEmpty: showsEmpty, context)
-    case .whole: StoreAnswer(try arranged(request, context).whole)
+    case .whole:
+      StoreAnswer(
+        try updating(request, nil, context) ?? (try arranged(request, context).whole))
     case .split(let key, let mode, let settings):
       try split(request, by: key, mode, settings, context)
+    }
+  }
+
+  /// The content that follows from ``RequestContext/previous``; nil if all rows must be sorted and
+  /// split.
+  private func updating(
+    _ request: ContentRequest, _ sections: Arrangement.SectionKey?, _ context: RequestContext
+  ) throws -> LocalStore? {
+    guard let previous = context.previous?.store.local, let input = previous.input,
+      request.distinct == nil, !request.isLimited
+    else { return nil }
+    let arrangement = Arrangement(
+      where: request.predicate, sort: request.sort, sections: sections,
+      cancellation: context.cancellation)
+    return try arrangement.updating(previous.content, of: input, to: table, order).map {
+      with($0.order, $0.sections, input: order)
     }
   }
 
@@ -47,16 +65,24 @@ extension LocalStore {
     _ request: ContentRequest, by key: ObjectKeyPath, _ mode: SectionMode,
     _ settings: SectionSettings, _ context: RequestContext
   ) throws -> StoreAnswer {
-    let arranged = try arranged(request, context)
-    let count = arranged.rows.order.count
-    let phase = context.progress.begin("splitting \(count.grouped) objects into sections")
-    defer { phase.end() }
-    let rows = try mode.split(
-      KeyedRows(table, key: key, rows: arranged.rows, cancellation: context.cancellation),
-      settings)
+    let store: LocalStore
+    if let updated = try updating(
+      request, Arrangement.SectionKey(key, mode, settings), context)
+    {
+      store = updated
+    } else {
+      let arranged = try arranged(request, context)
+      let count = arranged.rows.order.count
+      let phase = context.progress.begin("splitting \(count.grouped) objects into sections")
+      defer { phase.end() }
+      let rows = try mode.split(
+        KeyedRows(table, key: key, rows: arranged.rows, cancellation: context.cancellation),
+        settings)
+      store = with(rows.order, rows.sections, input: order)
+    }
     return StoreAnswer(
-      with(rows.order, rows.sections, input: order), repeatedTitles: rows.sections.repeated,
-      findings: KeyFinding.all(in: rows.sections, isByValue: mode.isByValue))
+      store, repeatedTitles: store.sections.repeated,
+      findings: KeyFinding.all(in: store.sections, isByValue: mode.isByValue))
   }
 
   /// The selected rows in the order of the sort, without regard to sections.

@@ -56,6 +56,9 @@ public struct LocalStore: SnapshotStore {
   public var numberOfObjects: Int { order.count }
   public var keys: [String] { table.keys }
 
+  /// The rows before a request sorted and split them; nil if no request did.
+  var input: RowOrder? { origin.input }
+
   public func numberOfObjects(in section: Int) -> Int {
     sections.offsets[section + 1] - sections.offsets[section]
   }

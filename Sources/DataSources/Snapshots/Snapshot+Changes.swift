@@ -42,7 +42,7 @@ extension Snapshot {
     else { return nil }
     return old.sections.offsets == new.sections.offsets
       && old.sections.titles == new.sections.titles
-      && (0..<old.order.count).allSatisfy { old.order[$0] == new.order[$0] }
+      && old.order.isIdentical(to: new.order)
   }
 
   /// Whether many objects would be copied for a comparison.

@@ -32,15 +32,6 @@ extension RowOrder {
     case .rows(let rows): .rows(Array(rows[positions]))
     }
   }
-
-  /// Whether two orders have the same rows at the same positions.
-  package func isIdentical(to other: RowOrder) -> Bool {
-    switch (self, other) {
-    case (.natural(let left), .natural(let right)): left == right
-    case (.rows(let left), .rows(let right)): left == right
-    default: false
-    }
-  }
 }
 
 extension RowOrder {

@@ -11,8 +11,13 @@ package struct EditPool: Sendable {
   package let base: any Table
   private let identity = Identity()
   private var added: [Value] = []
+  /// The keys of the base, then those that only added objects have.
+  private var keys: [String]
 
-  package init(_ base: any Table) { self.base = base }
+  package init(_ base: any Table) {
+    self.base = base
+    keys = base.keys
+  }
 
   package func object(of row: Int) throws -> Value {
     try row < base.count ? base.object(at: row) : added[row - base.count]
@@ -37,11 +42,13 @@ package struct EditPool: Sendable {
       throw TableError.io("the table has too many rows")
     }
     added += objects
+    let known = Set(keys)
+    keys += ValueTable(objects).keys.filter { !known.contains($0) }
     return first..<first + objects.count
   }
 
   /// The table of all rows, with `rows` as its current ones.
   package func table(_ rows: RowList) -> EditedTable {
-    EditedTable(base: base, added: added, pool: identity, order: .rows(rows.rows))
+    EditedTable(base: base, added: added, pool: identity, order: .rows(rows.rows), keys: keys)
   }
 }

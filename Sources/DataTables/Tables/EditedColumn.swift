@@ -104,24 +104,28 @@ struct EditedColumn {
 }
 
 extension NumericColumn {
-  /// The keys of values; nil if a value has another type or cannot be encoded as a key.
+  /// The keys of values; nil if a value has no key.
   fileprivate func keys(of values: [Value]) -> [UInt64]? {
     var keys: [UInt64] = []
     for value in values {
-      let key: UInt64? =
-        switch (kind, value) {
-        case (_, .null): Self.null
-        case (.integer, .integer(let integer)): Self.key(integer)
-        case (.real, .real(let real)): Self.key(real)
-        case (.real, .integer(let integer)) where Int(exactly: Double(integer)) == integer:
-          Self.key(Double(integer))
-        case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
-        default: nil
-        }
-      guard let key else { return nil }
+      guard let key = key(storing: value) else { return nil }
       keys.append(key)
     }
     return keys
+  }
+
+  /// The key of a value that is added to the column; nil if it has another type or cannot be encoded
+  /// as a key.
+  func key(storing value: Value) -> UInt64? {
+    switch (kind, value) {
+    case (_, .null): Self.null
+    case (.integer, .integer(let integer)): Self.key(integer)
+    case (.real, .real(let real)): Self.key(real)
+    case (.real, .integer(let integer)) where Int(exactly: Double(integer)) == integer:
+      Self.key(Double(integer))
+    case (.date, .date(let date)): date.moment.ticks.flatMap(Self.key)
+    default: nil
+    }
   }
 }
 

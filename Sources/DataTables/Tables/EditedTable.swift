@@ -21,13 +21,14 @@ public final class EditedTable: Table {
   private let pool: EditPool.Identity
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
-  init(base: any Table, added: [Value], pool: EditPool.Identity, order: RowOrder) {
+  init(
+    base: any Table, added: [Value], pool: EditPool.Identity, order: RowOrder, keys: [String]
+  ) {
     self.base = base
     self.added = added
     self.pool = pool
     self.order = order
-    let known = Set(base.keys)
-    keys = base.keys + ValueTable(added).keys.filter { !known.contains($0) }
+    self.keys = keys
   }
 
   /// A table that has all rows of both tables under the same numbers: the one with more rows. Each is

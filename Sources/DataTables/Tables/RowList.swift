@@ -69,12 +69,15 @@ package struct RowList: Sendable, Equatable {
   /// All rows, in order.
   package var rows: [UInt32] {
     [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+      LargePages.advise(buffer)
       for chunk in chunks {
         for piece in chunk.pieces {
-          for row in piece {
-            buffer.initializeElement(at: initialized, to: UInt32(truncatingIfNeeded: row))
-            initialized += 1
+          let start = initialized
+          for index in 0..<piece.count {
+            buffer.initializeElement(
+              at: start + index, to: UInt32(truncatingIfNeeded: piece.lowerBound + index))
           }
+          initialized += piece.count
         }
       }
     }
@@ -137,6 +140,53 @@ package struct RowList: Sendable, Equatable {
     return Replacement(position: positions.lowerBound, removed: removed, inserted: added)
   }
 
+  /// Replaces single rows at several positions, each with some rows, as one change.
+  ///
+  /// - Parameters:
+  ///   - positions: in `0..<count`, ascending.
+  ///   - rows: the new rows for each of them.
+  /// - Complexity: O(pieces between the first and the last position + positions).
+  package mutating func replace(_ positions: [Int], with rows: [Range<Int>]) -> Replacement {
+    guard let first = positions.first, let last = positions.last else {
+      return Replacement(position: 0, removed: [], inserted: [])
+    }
+    var pieces: [Range<Int>] = []
+    var next = 0
+    var start = first
+    forEachPiece(in: first..<last + 1) { piece in
+      var rest = piece
+      while next < positions.count, positions[next] < start + rest.count {
+        let kept = rest.prefix(positions[next] - start)
+        if !kept.isEmpty { pieces.append(kept) }
+        if !rows[next].isEmpty { pieces.append(rows[next]) }
+        rest = rest.dropFirst(kept.count + 1)
+        start = positions[next] + 1
+        next += 1
+      }
+      if !rest.isEmpty { pieces.append(rest) }
+      start += rest.count
+    }
+    return replace(first..<last + 1, with: pieces)
+  }
+
+  private func forEachPiece(in positions: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var start = 0
+    for chunk in chunks {
+      let end = start + chunk.count
+      if end > positions.lowerBound, start < positions.upperBound {
+        var offset = start
+        for piece in chunk.pieces {
+          let range = (offset..<offset + piece.count).clamped(to: positions)
+          offset += piece.count
+          if range.isEmpty { continue }
+          let skipped = range.lowerBound - (offset - piece.count)
+          body(piece.dropFirst(skipped).prefix(range.count))
+        }
+      }
+      start = end
+    }
+  }
+
   /// The chunk of a position and the position of its first row; the last chunk for the end.
   private func chunk(of position: Int) -> (index: Int, start: Int) {
     var start = 0
@@ -157,7 +207,7 @@ package struct RowList: Sendable, Equatable {
     var start = 0
     for chunk in chunks {
       for piece in chunk.pieces {
-        var index = wanted.firstIndex(notBefore: piece.lowerBound)
+        var index = wanted.partitionPoint { $0 >= piece.lowerBound }
         while index < wanted.count, wanted[index] < piece.upperBound {
           positions[wanted[index]] = start + wanted[index] - piece.lowerBound
           index += 1
@@ -176,18 +226,5 @@ package struct RowList: Sendable, Equatable {
     return stride(from: 0, to: pieces.count, by: maxPieces / 2).map { start in
       Chunk(Array(pieces[start..<min(pieces.count, start + maxPieces / 2)]))
     }
-  }
-}
-
-extension [Int] {
-  /// The index of the first element that is not less than a number; the elements ascend.
-  package func firstIndex(notBefore number: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,12 +1,12 @@
 extension RandomAccessCollection where Index == Int {
   /// The first index whose element satisfies a condition that all later elements satisfy too; the
   /// end without one.
-  func partitionPoint(where holds: (Element) -> Bool) -> Int {
+  package func partitionPoint(where holds: (Element) throws -> Bool) rethrows -> Int {
     var low = startIndex
     var high = endIndex
     while low < high {
       let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+      if try holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,0 +1,57 @@
+/// How rows are selected, sorted and split into sections.
+package struct Arrangement: Sendable {
+  let predicate: Predicate?
+  let sort: [SortDescriptor]
+  let sections: SectionKey?
+  let cancellation: Cancellation
+
+  /// A key by which sorted rows are split into sections.
+  package struct SectionKey: Sendable {
+    let path: ObjectKeyPath
+    let mode: SectionMode
+    let settings: SectionSettings
+
+    package init(_ path: ObjectKeyPath, _ mode: SectionMode, _ settings: SectionSettings) {
+      self.path = path
+      self.mode = mode
+      self.settings = settings
+    }
+  }
+
+  /// - Parameter sections: nil for one section, titled "".
+  package init(
+    where predicate: Predicate?, sort: [SortDescriptor], sections: SectionKey?,
+    cancellation: Cancellation
+  ) {
+    self.predicate = predicate
+    self.sort = sort
+    self.sections = sections
+    self.cancellation = cancellation
+  }
+
+  /// The arrangement of edited rows, made from that of the rows before the edit: only rows that
+  /// differ are read, and compared with few others.
+  ///
+  /// - Parameters:
+  ///   - old: the arrangement of `input`, with the same predicate, sort and sections.
+  ///   - input: the rows of `old.table` before the edit.
+  ///   - order: the rows of `table`, which are those after the edit.
+  /// - Returns: what an arrangement of all rows would be; nil if that must be computed.
+  /// - Throws: the errors of reading rows, ``TableError/cancelled``.
+  /// - Complexity: O(rows) reads and copies of row numbers; O(changed rows · log rows) comparisons.
+  package func updating(
+    _ old: SectionedTable, of input: RowOrder, to table: any Table, _ order: RowOrder
+  ) throws -> SectionedRows? {
+    // Without objects, no key is unknown.
+    guard input.count > 0, order.count > 0, let rows = EditedRows(old.table, table),
+      let difference = RowDifference(from: input, to: order)
+    else { return nil }
+    do {
+      var update = try ArrangementUpdate(self, old, of: input, rows, difference)
+      return try update.arranged()
+    } catch TableError.unknownKey {
+      // Only an added object has the key.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The rows that two contents share under the same numbers: those of a table before and after edits.
+struct EditedRows {
+  let base: any Table
+  private let added: [Value]
+  let count: Int
+
+  /// - Returns: nil if the same number may be another object in each table.
+  init?(_ old: any Table, _ new: any Table) {
+    guard let pool = EditedTable.pool(of: old, new) else { return nil }
+    count = pool.count
+    if let edited = pool as? EditedTable {
+      (base, added) = (edited.base, edited.added)
+    } else {
+      (base, added) = (pool, [])
+    }
+  }
+
+  func object(at row: Int) throws -> Value {
+    try row < base.count ? base.object(at: row) : added[row - base.count]
+  }
+
+  func objects(at rows: [Int]) throws -> [Value] {
+    var inBase = try base.objects(at: rows.filter { $0 < base.count })[...]
+    return rows.map { $0 < base.count ? inBase.removeFirst() : added[$0 - base.count] }
+  }
+
+  /// The values of a key path.
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of the base has the key.
+  func values(of path: ObjectKeyPath, cancellation: Cancellation) throws -> EditedValues {
+    EditedValues(
+      rows: self, path: path, column: try base.column(path, cancellation: cancellation))
+  }
+}
+
+/// The values of a key path in some rows, read one at a time: the column of the base is shared, not
+/// extended.
+struct EditedValues {
+  fileprivate let rows: EditedRows
+  fileprivate let path: ObjectKeyPath
+  fileprivate let column: KeyColumn
+
+  /// The value that sorts and sections compare.
+  func value(at row: Int) throws -> Value {
+    if row < rows.base.count { return column.value(at: row) }
+    let value = path.evaluate(on: try rows.object(at: row))
+    // A number has the precision of the column.
+    if case .keyed(let column) = column, let key = column.key(storing: value) {
+      return column.value(of: key)
+    }
+    return value
+  }
+
+  /// The value as it is written in the object.
+  func written(at row: Int) throws -> Value {
+    if row < rows.base.count, case .coded = column { return column.value(at: row) }
+    return path.evaluate(on: try rows.object(at: row))
+  }
+}
