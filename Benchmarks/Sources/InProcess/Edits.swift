@@ -37,7 +37,8 @@ private func measureEdits(
     IndexPath(section: 0, row: Int.random(in: 0..<rows / 2, using: &random))
   }
   try await time("update of one row, \(label)") { _ in
-    try await source.edit(.update(row(), Record([("score", .integer(row().row)), ("city", "Lagos")])))
+    try await source.edit(
+      .update(row(), Record([("score", .integer(row().row)), ("city", "Lagos")])))
   }
   try await time("insertion of a row, \(label)") { _ in
     let object: Value = ["id": -1, "name": "Zoë", "city": "Kyoto", "score": 1]

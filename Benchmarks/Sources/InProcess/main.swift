@@ -21,7 +21,8 @@ do {
   case ("serve", 1): try PageServer.serve()
   case (_, 2): try measureTable(path: arguments[0], key: arguments[1])
   default:
-    print("usage: InProcess FILE KEY | order | changes | edits | lookups FILE KEY | pages | transport")
+    print(
+      "usage: InProcess FILE KEY | order | changes | edits | lookups FILE KEY | pages | transport")
     exit(2)
   }
 } catch {

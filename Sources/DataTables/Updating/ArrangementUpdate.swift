@@ -7,6 +7,7 @@ struct ArrangementUpdate {
     let anchor: Int
     /// The position among all additions in the order of the sort.
     let rank: Int
+    let key: RowComparer.RowKey
   }
 
   private let arrangement: Arrangement
@@ -27,13 +28,14 @@ struct ArrangementUpdate {
     self.old = old
     self.rows = rows
     comparer = try RowComparer(rows, by: arrangement.sort, cancellation: arrangement.cancellation)
-    added = try Self.sorted(difference.added, rows, by: arrangement)
+    added = try Self.sorted(difference.added, rows, comparer, by: arrangement)
     removed = old.order.positions(of: difference.removed, below: rows.count)
     inputPositions = InputPositions(input)
   }
 
   private static func sorted(
-    _ added: [RowDifference.Addition], _ rows: EditedRows, by arrangement: Arrangement
+    _ added: [RowDifference.Addition], _ rows: EditedRows, _ comparer: RowComparer,
+    by arrangement: Arrangement
   ) throws -> [Addition] {
     var objects = try rows.objects(at: added.map(\.row))
     var kept = added
@@ -49,9 +51,11 @@ struct ArrangementUpdate {
     }
     let order = try table.sorted(
       .natural(objects.count), by: sort, cancellation: arrangement.cancellation)
-    return kept.indices.map { rank in
+    return try kept.indices.map { rank in
       let addition = kept[order[rank]]
-      return Addition(row: addition.row, anchor: addition.anchor, rank: rank)
+      return Addition(
+        row: addition.row, anchor: addition.anchor, rank: rank,
+        key: try comparer.key(of: addition.row))
     }
   }
 
@@ -101,7 +105,7 @@ struct ArrangementUpdate {
 
   /// Whether a row of the old arrangement stays before an addition.
   private mutating func isBefore(_ row: Int, _ addition: Addition) throws -> Bool {
-    switch try comparer.compare(row, addition.row) {
+    switch try comparer.compare(row, addition.key) {
     case .before: true
     case .after: false
     case .same: inputPositions[row] <= addition.anchor
@@ -225,7 +229,7 @@ struct ArrangementUpdate {
     case (let addition?, nil): return try !isBefore(right.row, addition)
     case (let left?, let right?): return left.rank < right.rank
     case (nil, nil):
-      switch try comparer.compare(left.row, right.row) {
+      switch try comparer.compare(left.row, comparer.key(of: right.row)) {
       case .before: return true
       case .after: return false
       case .same: return inputPositions[left.row] < inputPositions[right.row]
