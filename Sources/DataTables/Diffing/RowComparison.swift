@@ -44,34 +44,62 @@ struct RowComparison {
     _ pairs: [(old: Int, new: Int)], keys: [String], in isChanged: inout [Bool],
     cancellation: Cancellation
   ) throws {
+    let pairs = inOrderOfRows(pairs)
     let paths = keys.map { ObjectKeyPath(key: $0) }
     for table in rows.tables { try table.decode(paths, cancellation: cancellation) }
     for path in paths {
       try cancellation.check()
       let columns = try rows.tables.map { try $0.column(path, cancellation: cancellation) }
       if let texts = PairedTexts(columns) {
-        for pair in pairs
-        where texts.differ(old: Int(rows.old[pair.old]), new: Int(rows.new[pair.new])) {
-          isChanged[pair.old] = true
-        }
+        Self.mark(pairs, in: &isChanged) { texts.differ(old: Int($0.old), new: Int($0.new)) }
         continue
       }
       // Keys of one kind are equal if and only if their values are, so that they need no hashing.
       if case .keyed(let before) = columns[0], case .keyed(let after) = columns[1],
         before.kind == after.kind
       {
-        for pair in pairs
-        where before.keys[Int(rows.old[pair.old])] != after.keys[Int(rows.new[pair.new])] {
-          isChanged[pair.old] = true
-        }
+        Self.mark(pairs, in: &isChanged) { before.keys[Int($0.old)] != after.keys[Int($0.new)] }
         continue
       }
       let numbers = try ColumnClasses(columns).numbers
       let before = numbers[0]
       let after = numbers[1]
-      for pair in pairs
-      where before[Int(rows.old[pair.old])] != after[Int(rows.new[pair.new])] {
-        isChanged[pair.old] = true
+      Self.mark(pairs, in: &isChanged) { before[Int($0.old)] != after[Int($0.new)] }
+    }
+  }
+
+  /// The rows of a pair of positions.
+  private struct RowPair {
+    let old: UInt32
+    let new: UInt32
+    /// The old position.
+    let position: UInt32
+  }
+
+  /// The rows of pairs in the order of the old table, in which columns are read fastest.
+  private func inOrderOfRows(_ pairs: [(old: Int, new: Int)]) -> [RowPair] {
+    let all = pairs.map {
+      RowPair(
+        old: rows.old[$0.old], new: rows.new[$0.new],
+        position: UInt32(truncatingIfNeeded: $0.old))
+    }
+    if zip(all, all.dropFirst()).allSatisfy({ $0.old < $1.old }) { return all }
+    var pairOfRow = [UInt32](repeating: .max, count: old.table.count)
+    for (index, pair) in all.enumerated() {
+      pairOfRow[Int(pair.old)] = UInt32(truncatingIfNeeded: index)
+    }
+    return pairOfRow.lazy.filter { $0 != .max }.map { all[Int($0)] }
+  }
+
+  @inline(__always)
+  private static func mark(
+    _ pairs: [RowPair], in isChanged: inout [Bool], where differ: (RowPair) -> Bool
+  ) {
+    isChanged.withUnsafeMutableBufferPointer { isChanged in
+      let marks = isChanged
+      // Each position occurs once, so the parts write to different places.
+      Parallel.forEachPart(of: pairs.count) { _, range in
+        for index in range where differ(pairs[index]) { marks[Int(pairs[index].position)] = true }
       }
     }
   }
@@ -107,7 +135,7 @@ struct PairedTexts {
     if isNull || newBlock.isNull(newIndex) { return isNull != newBlock.isNull(newIndex) }
     let before = oldBlock.text(oldIndex)
     let after = newBlock.text(newIndex)
-    if before.elementsEqual(after) { return false }
+    if before.count == after.count, before.byteOrder(after) == .same { return false }
     // Strings with different bytes can be canonically equivalent.
     return String(decoding: before, as: UTF8.self) != String(decoding: after, as: UTF8.self)
   }
