@@ -32,11 +32,12 @@ extension SimpleSource: EditableSource {
     let positions = try positions(of: updates.map(\.path))
     var counts = EditCounts()
     for (position, update) in zip(positions, updates) {
-      let old = try pool.object(of: history.rows[position])
+      let row = history.rows[position]
+      let old = try pool.object(of: row)
       let new = try old.updating(update.values)
       counts.updated += 1
       if new == old, new.isWritten(like: old) { continue }
-      history.replace(position..<position + 1, with: [try pool.add([new])], in: group)
+      history.replace(position..<position + 1, with: [try pool.add(new, updating: row)], in: group)
     }
     return EditOutcome(counts)
   }
@@ -48,7 +49,8 @@ extension SimpleSource: EditableSource {
     let position = try positions(of: [path])[0]
     var row = history.rows[position]
     if !values.isEmpty {
-      row = try pool.add([try pool.object(of: row).updating(values)]).lowerBound
+      let object = try pool.object(of: row).updating(values)
+      row = try pool.add(object, updating: row).lowerBound
     }
     // The place counts with the object at its old position.
     let target = try self.position(of: place)

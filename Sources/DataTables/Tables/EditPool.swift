@@ -10,7 +10,9 @@ package struct EditPool: Sendable {
   /// The table as it was loaded.
   package let base: any Table
   private let identity = Identity()
-  private var added: [Value] = []
+  private(set) var added: [Value] = []
+  /// The rows of the base that became added rows by updates.
+  private(set) var originals: [Int: Int] = [:]
 
   package init(_ base: any Table) { self.base = base }
 
@@ -38,6 +40,16 @@ package struct EditPool: Sendable {
     }
     added += objects
     return first..<first + objects.count
+  }
+
+  /// Adds the new form of an object and returns its row.
+  ///
+  /// - Parameter row: the row with the old form of the object.
+  /// - Throws: `TableError.io` for more rows than row numbers.
+  package mutating func add(_ object: Value, updating row: Int) throws -> Range<Int> {
+    let rows = try add([object])
+    originals[rows.lowerBound] = row < base.count ? row : originals[row]
+    return rows
   }
 
   /// The table of all rows, with `rows` as its current ones.
