@@ -98,6 +98,31 @@ struct RewritingTests {
       try rewritten(table, [.kept(0..<1), .replaced(1, with: object)]) == "a,b\n1,2\n5,6")
   }
 
+  @Test func aValueThatAColumnReadsOtherwiseIsRefused() throws {
+    var options = ReadOptions()
+    options.types = ["h": .hex, "s": .seconds]
+    options.nulls = ["NA"]
+    let table = try table("h,s,t\n0xFF,1700000000,x\n", "a.csv", options)
+    func saved(_ key: String, _ value: Value) throws -> String {
+      guard case .record(let record) = try table.object(at: 0) else { return "" }
+      let values = zip(record.keys, record.values).map { ($0, $0 == key ? value : $1) }
+      return try rewritten(table, [.replaced(0, with: .record(Record(values)))])
+    }
+    #expect(try saved("h", "0x11") == "h,s,t\n0x11,1700000000,x\n")
+    #expect(try saved("t", "") == "h,s,t\n0xFF,1700000000,\"\"\n")
+    #expect(try saved("t", 5) == "h,s,t\n0xFF,1700000000,5\n")
+    let (other, notation) = (
+      "choose another value", "write it as a string in the notation of the column"
+    )
+    for (key, value, read, fix) in [
+      ("h", 17, "23", notation), ("h", "none", "null", other),
+      ("s", Value(literal: "2024-01-31"), "null", notation), ("t", "NA", "null", other),
+    ] {
+      let message = "column `\(key)` would read \(value.excerpt) as \(read); \(fix)"
+      #expect(throws: TableError.badArgument(message)) { try saved(key, value) }
+    }
+  }
+
   @Test func aNewKeyIsRefused() throws {
     let table = try table("a,b\n1,2\n", "a.csv")
     let message = "the file has no column `c`; undo that edit, or name a file to write all keys"
