@@ -15,25 +15,25 @@ TEXT = "edited, \"x\" é"
 
 
 def compare(path, shell):
-    """A Result whose `kind` is `neither` for a file that is not loaded or has no cell to edit, and
-    `unread` for one that Python reads differently before the edit too."""
+    """A Result whose `kind` is `neither` for a file that is not loaded or has no rows, and `unread`
+    for one that Python reads differently before the edit too."""
     result = Result(path, readers.format_of(path))
     loaded = shell.load(path)
     result.rows = len(loaded.rows)
-    edit = None if loaded.error else chosen(loaded.rows)
-    if edit is None:
+    if loaded.error or not loaded.rows:
         result.kind = "neither"
-        result.summary = loaded.error or "no cell to edit"
+        result.summary = loaded.error or "no rows"
         return result
+    edit = chosen(loaded.rows)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
-        for check in check_undo, check_cell:
+        for check in [check_undo] + ([check_cell] if edit else []):
             shutil.copyfile(path, copy)
             failure = check(path, copy, edit, loaded, shell)
             if failure:
                 result.kind, result.summary = failure
                 return result
-    result.cells = 1
+    result.cells = 1 if edit else 0
     return result
 
 
@@ -46,19 +46,33 @@ class Edit:
         """The new value in the language."""
         return self.new if isinstance(self.new, Number) else quoted(self.new)
 
+    @property
+    def sizes(self):
+        """The most bytes of the old and the new value: a character has up to 6 bytes in UTF-16 or
+        with escapes, quotes may be added or removed, and nested values have white space."""
+        factor = 40 if isinstance(self.old, (dict, list)) else 6
+        return factor * len(quoted(self.old)) + 2, 6 * len(quoted(self.new)) + 2
+
 
 def chosen(rows):
-    """A change of one cell near the middle of the rows; None without a record that has one."""
+    """A change of one cell near the middle of the rows, rather of a string or a number; None without
+    a record that has one."""
     middle = len(rows) // 2
-    for row in list(range(middle, len(rows))) + list(range(middle)):
-        if not isinstance(rows[row], dict):
-            continue
-        cells = [(key, value) for key, value in rows[row].items() if isinstance(value, str)]
-        if cells:
-            key, old = cells[len(cells) // 2]
-            new = TEXT if not isinstance(old, Number) else Number("7" if old != "7" else "8")
-            return Edit(row, key, old, new)
+    order = list(range(middle, len(rows))) + list(range(middle))
+    for kinds in str, object:
+        for row in (row for row in order if isinstance(rows[row], dict)):
+            cells = [(key, value) for key, value in rows[row].items() if isinstance(value, kinds)]
+            if cells:
+                key, old = cells[len(cells) // 2]
+                return Edit(row, key, old, other(old))
     return None
+
+
+def other(value):
+    """Another value of the same type, or a text."""
+    if isinstance(value, bool):
+        return not value
+    return Number("7" if value != "7" else "8") if isinstance(value, Number) else TEXT
 
 
 def quoted(text):
@@ -67,9 +81,12 @@ def quoted(text):
 
 def check_undo(path, copy, edit, loaded, shell):
     """The bytes after edits, a save, the reversal of all edits, and another save."""
-    update = f"update t [0, {edit.row}] {quoted(edit.key)}: {edit.value}"
-    insertion = f"insert t {{{quoted(edit.key)}: {edit.value}}} at: {edit.row}"
-    for edits in [[update, insertion, "remove t [0, 0]"], [update]]:
+    choices = [["remove t [0, 0]"]]
+    if edit:
+        update = f"update t [0, {edit.row}] {quoted(edit.key)}: {edit.value}"
+        insertion = f"insert t {{{quoted(edit.key)}: {edit.value}}} at: {edit.row}"
+        choices = [[update, insertion, "remove t [0, 0]"], [update]]
+    for edits in choices:
         shutil.copyfile(path, copy)
         undo = ["undo t"] * len(edits)
         error = shell.run([load(copy)] + edits + ["save t"] + undo + ["save t", *edits, *undo])
@@ -93,8 +110,7 @@ def check_cell(path, copy, edit, loaded, shell):
     start = common(old, new)
     end = common(old[start:][::-1], new[start:][::-1])
     before, after = old[start:len(old) - end], new[start:len(new) - end]
-    # In UTF-16 or with escapes, a character has up to 6 bytes; quotes may be added or removed.
-    if len(before) > 6 * len(edit.old) + 2 or len(after) > 6 * len(edit.new) + 2:
+    if len(before) > edit.sizes[0] or len(after) > edit.sizes[1]:
         return "differs", f"{before!r:.60} became {after!r:.60}"
     hints = tables.hints_in(loaded.notes)
     try:
