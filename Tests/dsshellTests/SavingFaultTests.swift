@@ -29,7 +29,7 @@ struct SavingFaultTests {
     mkfifo(folder.path + "/pipe.csv", 0o600)
     for (target, message) in [
       ("/folder.csv", "is a folder"), ("/pipe.csv", "is a named pipe, not a regular file"),
-      ("/missing/b.csv", "its folder does not exist"), ("/a.csv/b.csv", "Not a directory"),
+      ("/missing/b.csv", "No such file or directory"), ("/a.csv/b.csv", "Not a directory"),
     ] {
       try expectFailure(
         "let a = load \(source); save a \(folder.path)\(target) overwrite: true", message)

@@ -50,9 +50,6 @@ final class FileDraft {
     self.descriptor = descriptor
     guard descriptor >= 0 else {
       draftPath = nil
-      if errno == ENOENT, old == nil, !path.isEmpty {
-        throw TableError.io("cannot write `\(path)`: its folder does not exist")
-      }
       throw OpenFile.failure("cannot write", path)
     }
     keepAttributes(of: readable)
