@@ -178,7 +178,7 @@ let package = Package(
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "dsshellTests",
-      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer"],
+      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer", "TestSupport"],
       swiftSettings: settings),
   ]
 )

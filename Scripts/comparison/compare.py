@@ -40,9 +40,10 @@ def files(folder, formats):
                 yield path
 
 
-def compare_all(paths, shell, jobs):
+def compare_all(paths, shell, jobs, comparison):
+    """The results of `comparison(path, shell)`."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda path: compare(path, shell), paths))
+        return list(pool.map(lambda path: comparison(path, shell), paths))
 
 
 def compare(path, shell):

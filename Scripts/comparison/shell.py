@@ -46,3 +46,16 @@ class Shell:
             rows=json.loads(rows, parse_int=Number, parse_float=Number),
             format=FORMAT.search(summary)[1], notes=[note.strip() for note in notes],
             rejected=int(rejected[1].replace(",", "")) if rejected else 0)
+
+    def run(self, commands):
+        """Runs commands one after another; returns the first error, "" without one."""
+        try:
+            done = subprocess.run([self.program, "-c", "\n".join(commands)], timeout=TIMEOUT,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        except subprocess.TimeoutExpired:
+            return f"no result in {TIMEOUT} s"
+        if done.returncode == 0:
+            return ""
+        lines = done.stderr.decode("utf-8", "replace").splitlines()
+        errors = [line for line in lines if "error: " in line] or lines
+        return (errors or [f"exit code {done.returncode}"])[0]

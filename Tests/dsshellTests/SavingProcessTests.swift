@@ -4,41 +4,106 @@ import Testing
 
 /// Shells that are killed or stopped by the system while they save a file.
 struct SavingProcessTests {
+  enum Save: CaseIterable {
+    case other, edits
+
+    static let rows = (1..<20_000).map { "\($0),name \($0)\n" }.joined()
+    static let new = "id,name\n0,new\n" + rows
+
+    var old: String { self == .other ? "id,name\n1,old\n" : "id,name\n0,old\n" + Self.rows }
+
+    /// Commands that make the content of a file new.
+    func commands(_ source: String, _ target: String) -> String {
+      switch self {
+      case .other: "let rows = load \(source); save rows \(target) overwrite: true"
+      case .edits: "let rows = load \(target); update rows [0, 0] name: new; save rows"
+      }
+    }
+  }
+
   /// Killed after more and more time, some before, some while and some after it saves.
-  @Test func aKilledShellLeavesTheOldFileOrTheNewOne() throws {
+  @Test(arguments: Save.allCases) func aKilledShellLeavesTheOldFileOrTheNewOne(save: Save) throws {
     let folder = try TemporaryFolder()
-    let old = "id,name\n1,old\n"
-    let rows = (0..<20_000).map { "\($0),name \($0)\n" }.joined()
-    let new = "id,name\n" + rows
-    let source = try folder.write("source.csv", new)
+    let source = try folder.write("source.csv", Save.new)
     let target = folder.path + "/target.csv"
-    func save() throws -> ShellProcess {
-      try folder.write("target.csv", old)
+    func start() throws -> ShellProcess {
+      try folder.write("target.csv", save.old)
       return try ShellProcess(
-        ["-c", "let rows = load \(source); save rows \(target) overwrite: true"], environment: [:],
+        ["-c", save.commands(source, target)], environment: [:],
         streams: (0..<3).map { _ in .file("/dev/null", flags: O_RDWR) })
     }
     let clock = ContinuousClock()
-    let start = clock.now
-    let status = try save().wait()
-    let whole = start.duration(to: clock.now)
+    let begin = clock.now
+    let status = try start().wait()
+    let whole = begin.duration(to: clock.now)
     #expect(status == 0)
-    #expect(try folder.read("target.csv") == new)
+    #expect(try folder.read("target.csv") == Save.new)
     var outcomes: Set<String> = []
     for step in 0..<40 {
-      let process = try save()
+      let process = try start()
       usleep(useconds_t(whole / .microseconds(1) * Double(step) / 38))
       process.send(SIGKILL)
       _ = process.wait()
       let found = try folder.read("target.csv")
-      #expect(found == old || found == new)
+      #expect(found == save.old || found == Save.new)
       outcomes.insert(found)
     }
-    #expect(outcomes.contains(old))
+    #expect(outcomes.contains(save.old))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     // A shell that is killed just before the replacement leaves the draft.
     let others = names.filter { !["source.csv", "target.csv"].contains($0) }
     #expect(others.allSatisfy { $0.hasPrefix("target.csv.") && $0.hasSuffix(".tmp") })
+  }
+
+  /// Interrupted after more and more time from the moment at which it begins to save.
+  @Test func anInterruptedSaveLeavesTheOldFile() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write("source.csv", Save.new)
+    let old = "[]\n"
+    /// Returns the status, and whether the file has its old content.
+    func save(interruptedAfter delay: Duration?) throws -> (status: Int32, isOld: Bool) {
+      try folder.write("target.json", old)
+      let gate = try Gate(in: folder)
+      let process = try ShellProcess(
+        [
+          "-c",
+          "let rows = load \(source); let gate = load \(gate.path) format: csv; "
+            + "save rows \(folder.path)/target.json overwrite: true",
+        ], environment: [:],
+        streams: [
+          .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+          .file(folder.path + "/errors", flags: O_WRONLY | O_CREAT | O_TRUNC),
+        ])
+      try gate.waitForShell()
+      gate.open()
+      if let delay {
+        usleep(useconds_t(delay / .microseconds(1)))
+        process.send(SIGINT)
+      }
+      let status = process.wait()
+      return (status, try folder.read("target.json") == old)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let whole = try save(interruptedAfter: nil)
+    let duration = start.duration(to: clock.now)
+    #expect(whole.status == 0 && !whole.isOld)
+    let new = try folder.read("target.json")
+    var wasStopped = false
+    for step in 0..<10 {
+      let result = try save(interruptedAfter: duration * (Double(step) / 10))
+      // The signal may arrive after the save.
+      #expect([0, 130].contains(result.status))
+      #expect(try result.isOld || folder.read("target.json") == new)
+      let errors = try folder.read("errors")
+      if errors.contains("saving was canceled; ") {
+        #expect(result.isOld && result.status == 130 && errors.contains(" is unchanged"))
+        wasStopped = true
+      }
+    }
+    #expect(wasStopped)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["errors", "source.csv", "target.json"])
   }
 
   @Test func aFileThatIsTooLargeIsNotWritten() throws {

@@ -67,7 +67,13 @@ struct SaveCommand: Command {
     let source = try await source.source(in: &session)
     try session.checkNoTransaction(at: self.source.span)
     var content = try session.content(of: source, at: self.source.span)
-    guard let target else { return try await saveEdits(of: source, in: &session) }
+    guard let target else {
+      try refuse(
+        [format, sections, table] + (columns ?? []), "edits of a loaded file, without a file")
+      let saving = EditSaving(
+        source: source, span: self.source.span, isReplacing: try overwrite?.boolean() ?? false)
+      return try await saving.save(in: session)
+    }
     if let columns {
       let paths = try await session.keys(columns, of: source)
       content = try await content.showing(
@@ -135,7 +141,7 @@ struct SaveCommand: Command {
   // MARK: Files
 
   private func save(
-    _ content: Snapshot, of source: any DataSource, to file: FileSaving, at argument: Argument?,
+    _ content: Snapshot, of source: any DataSource, to file: FileSaving, at target: Argument,
     in session: Session
   ) async throws -> Report {
     var file = file
@@ -148,78 +154,11 @@ struct SaveCommand: Command {
         "\(file.format.name) has no nested values for sections; write `sections: column`")
     }
     do {
-      try await source.save(content, file, context(in: session))
+      try await source.save(content, file, session.savingContext)
     } catch {
-      throw failure(error, file.name, at: argument)
+      throw Diagnostic(saving: file.name, error, at: target.span)
     }
     return Self.report(
       file.name, content, [("file", .string(file.name)), ("format", .string(file.format.name))])
-  }
-
-  private func context(in session: Session) -> RequestContext {
-    RequestContext(cancellation: session.cancellation, progress: session.progress)
-  }
-
-  /// The error with its location: the target, or else the source.
-  private func failure(
-    _ error: SourceError, _ name: String, at argument: Argument?
-  ) -> Diagnostic {
-    let message =
-      error.isCancelled ? "saving was canceled; \(name) is unchanged" : error.message
-    return Diagnostic(error.kind, message, at: argument?.span ?? source.span)
-  }
-
-  // MARK: Edits
-
-  /// Writes the edits of loaded files back to them.
-  private func saveEdits(
-    of source: any DataSource, in session: inout Session
-  ) async throws -> CommandResult {
-    try refuse(
-      [format, sections, table] + (columns ?? []), "edits of a loaded file, without a file")
-    let name = session.displayName(of: source)
-    let files = source.savableSources
-    guard !files.isEmpty else {
-      throw Diagnostic(
-        .badArgument,
-        "\(name) was not loaded from a file; name a file to write, such as `save \(name) rows.csv`",
-        at: self.source.span)
-    }
-    var saved: [(String, Int)] = []
-    for file in files where file.hasEdits {
-      let path = file.path ?? ""
-      do {
-        if file.keepsBytes {
-          try await file.saveEdits(context(in: session))
-        } else {
-          try await overwrite(file, path, in: session)
-        }
-      } catch let error as SourceError {
-        throw failure(error, path, at: nil)
-      }
-      saved.append((path, file.numberOfRows))
-    }
-    let data = Record([("files", .array(saved.map { .string($0.0) }))])
-    let headline =
-      saved.isEmpty
-      ? "\(name): no edits to save"
-      : saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
-    return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
-  }
-
-  /// Writes a file anew whose bytes cannot be kept.
-  private func overwrite(
-    _ source: SimpleSource, _ path: String, in session: Session
-  ) async throws {
-    guard try overwrite?.boolean() ?? false else {
-      throw Diagnostic(
-        .conflict,
-        "`\(path)` cannot be written without changing other bytes than those of the edited rows; "
-          + "`overwrite: true` writes it anew", at: self.source.span)
-    }
-    let file = try FileSaving(
-      path, path: path, format: source.options?.format, at: self.source.span)
-    let content = try await source.wholeContent(cancellation: session.cancellation)
-    _ = try await save(content, of: source, to: file, at: nil, in: session)
   }
 }

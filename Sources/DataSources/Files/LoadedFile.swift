@@ -16,6 +16,8 @@ struct LoadedFile: Sendable {
   let companions: [FileState]
   /// Whether the table was read from other bytes than those of the file.
   let isCompressed: Bool
+  /// Whether the file has edits of the table, which were saved.
+  let isSaved: Bool
 
   /// - Parameters:
   ///   - content: the content of the file.
@@ -26,6 +28,7 @@ struct LoadedFile: Sendable {
   ) throws {
     self.companions = companions
     self.isCompressed = isCompressed
+    isSaved = false
     self.loaded = loaded
     self.stamp = stamp
     self.content = isCompressed || TableGrowth.lineEnd(of: loaded) == nil ? nil : content
@@ -37,6 +40,7 @@ struct LoadedFile: Sendable {
   init(saved old: LoadedFile, in file: OpenFile) throws {
     companions = old.companions
     isCompressed = old.isCompressed
+    isSaved = true
     loaded = old.loaded
     stamp = file.stamp
     content = nil

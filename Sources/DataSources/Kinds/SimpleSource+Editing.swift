@@ -38,7 +38,8 @@ extension SimpleSource: EditableSource {
       changed.append((position, new))
     }
     changed.sort { $0.position < $1.position }
-    let rows = try pool.add(changed.map(\.object))
+    let rows = try pool.add(
+      changed.map(\.object), updating: changed.map { history.rows[$0.position] })
     history.replace(
       changed.map(\.position), with: rows.map { $0..<$0 + 1 }, in: group)
     return EditOutcome(EditCounts(updated: updates.count))
@@ -51,7 +52,8 @@ extension SimpleSource: EditableSource {
     let position = try positions(of: [path])[0]
     var row = history.rows[position]
     if !values.isEmpty {
-      row = try pool.add([try pool.object(of: row).updating(values)]).lowerBound
+      let object = try pool.object(of: row).updating(values)
+      row = try pool.add([object], updating: [row]).lowerBound
     }
     // The place counts with the object at its old position.
     let target = try self.position(of: place)

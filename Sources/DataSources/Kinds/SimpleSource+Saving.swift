@@ -51,6 +51,9 @@ extension SimpleSource {
   /// The number of objects, also of those that the predicate hides.
   package var numberOfRows: Int { history.rows.count }
 
+  /// Whether the objects are those of several files.
+  package var hasSeveralFiles: Bool { files?.areSelected ?? false }
+
   /// Whether ``saveEdits(_:)`` keeps the bytes of unchanged rows.
   package var keepsBytes: Bool {
     path.flatMap { files?.states(ofFileAt: $0).first }.flatMap { FileRewriting(of: $0) } != nil
@@ -64,12 +67,12 @@ extension SimpleSource {
   package func saveEdits(_ context: RequestContext) async throws(SourceError) {
     guard let path, let files, hasEdits else { return }
     let rows = history.rows
-    let edited = (pool ?? EditPool(base)).table(rows)
+    let edited = (pool ?? EditPool(base)).rewritten(rows)
     do {
       guard let state = files.states(ofFileAt: path).first,
         let rewriting = FileRewriting(of: state), rewriting.base === base
       else { throw SourceError.conflict("the bytes of `\(path)` cannot be kept") }
-      let file = try await rewriting.write(edited.rewrittenRows, context)
+      let file = try await rewriting.write(edited, context)
       try keepSaved(file, at: path, rows)
     } catch {
       throw SourceError(error)

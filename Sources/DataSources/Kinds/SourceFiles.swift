@@ -29,6 +29,8 @@ final class SourceFiles {
   var path: String { loader.path }
   var options: ReadOptions { loader.request.options }
   var anticipatedKeys: [String] { loader.request.anticipatedKeys }
+  /// Whether the files are those of a pattern or a folder.
+  var areSelected: Bool { !(loader is FileLoader) }
   /// Whether the files can be read twice, unlike a pipe.
   var isRepeatable: Bool { loader.isRepeatable }
 

@@ -73,20 +73,11 @@ struct FileRewriting: Sendable {
     }
   }
 
-  /// The text in the encoding of the file. Some encodings have several spellings of a text: the
-  /// unchanged text must have that of the file.
+  /// The text in the encoding of the file.
   private func converted(_ parts: [RewrittenText], _ context: RequestContext) throws -> [UInt8] {
     let all = try table.store.bytes(0..<table.store.count)
-    let file = try OpenFile(path: state.loader.path)
-    let old = try state.loader.content(of: file, upTo: nil, cancellation: context.cancellation)
-    let mark = hasMark ? encoding.byteOrderMark : []
-    guard let same = encoding.encoded(all),
-      try old.bytes.bytes(0..<old.bytes.count) == mark + same
-    else {
-      throw SourceError.conflict(
-        "the bytes of `\(state.loader.path)` cannot be kept in \(encoding.name); "
-          + "`overwrite: true` writes it anew")
-    }
+    // After a save, the file has the spelling of this encoder.
+    if state.hasFileOfTable { try checkSpelling(of: all, context) }
     var text: [UInt8] = []
     for part in parts {
       switch part {
@@ -97,9 +88,22 @@ struct FileRewriting: Sendable {
     guard let bytes = encoding.encoded(text) else {
       throw SourceError.data(
         .badArgument(
-          "a new value has a character that \(encoding.name) lacks; `overwrite: true` writes UTF-8")
-      )
+          "a new value has a character that \(encoding.name) lacks; name a file to write UTF-8"))
     }
     return bytes
+  }
+
+  /// Some encodings have several spellings of a text: the unchanged text must have that of the file.
+  private func checkSpelling(of all: [UInt8], _ context: RequestContext) throws {
+    let file = try OpenFile(path: state.loader.path)
+    let old = try state.loader.content(of: file, upTo: nil, cancellation: context.cancellation)
+    let mark = hasMark ? encoding.byteOrderMark : []
+    guard let same = encoding.encoded(all),
+      try old.bytes.bytes(0..<old.bytes.count) == mark + same
+    else {
+      throw SourceError.conflict(
+        "the bytes of `\(state.loader.path)` cannot be kept in \(encoding.name); "
+          + "name a file to write UTF-8")
+    }
   }
 }

@@ -28,6 +28,9 @@ public struct DocumentRows: Sendable {
   private var members: [String] = []
   private var rowsAreElements = false
 
+  /// Whether the rows are the elements of the document itself.
+  var areWhole: Bool { rowsAreElements && location.steps.isEmpty }
+
   /// - Throws: ``TableError/badArgument(_:)`` for a `rows:` that is unknown or does not fit the value.
   public init(of document: Value, options: ReadOptions) throws(TableError) {
     rows = []

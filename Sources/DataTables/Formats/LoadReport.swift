@@ -23,6 +23,9 @@ public struct LoadReport: Sendable {
   public var continued = 0
   /// Other notes for the user, one line each: `2 comment lines skipped`.
   public var notes: [String] = []
+  /// Whether the rows are the elements of the whole document. If not, a document of the rows alone
+  /// would lack the rest of it.
+  package var rowsAreWhole = true
   /// The note on a `keyPath:` that does not exist in the document; nil if it exists.
   package var missingPath: String?
 

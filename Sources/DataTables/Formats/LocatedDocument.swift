@@ -29,6 +29,7 @@ package struct LocatedDocument {
     }
     loaded.report.notes = chosen.notes + notes
     loaded.report.missingPath = chosen.missingPath
+    loaded.report.rowsAreWhole = chosen.areWhole
     for path in request.extraValues {
       let value = path.evaluate(on: value)
       if !value.isNull { loaded.extraValues[path] = value }

@@ -10,9 +10,11 @@ package struct EditPool: Sendable {
   /// The table as it was loaded.
   package let base: any Table
   private let identity = Identity()
-  private var added: [Value] = []
+  private(set) var added: [Value] = []
   /// The keys of the base, then those that only added objects have.
   private var keys: [String]
+  /// The rows of the base that became added rows by updates.
+  private(set) var originals: [Int: Int] = [:]
 
   package init(_ base: any Table) {
     self.base = base
@@ -45,6 +47,18 @@ package struct EditPool: Sendable {
     let known = Set(keys)
     keys += ValueTable(objects).keys.filter { !known.contains($0) }
     return first..<first + objects.count
+  }
+
+  /// Adds the new forms of objects and returns their rows.
+  ///
+  /// - Parameter rows: the rows with the old forms.
+  /// - Throws: `TableError.io` for more rows than row numbers.
+  package mutating func add(_ objects: [Value], updating rows: [Int]) throws -> Range<Int> {
+    let added = try add(objects)
+    for (new, row) in zip(added, rows) {
+      originals[new] = row < base.count ? row : originals[row]
+    }
+    return added
   }
 
   /// The table of all rows, with `rows` as its current ones.

@@ -5,7 +5,8 @@ extension DelimitedTable: RewritableTable {
     _ rows: [RewrittenRow], cancellation: Cancellation
   ) throws -> [RewrittenText] {
     guard dialect.lines == nil else {
-      throw TableError.badArgument("lines without delimiters cannot be written back")
+      throw TableError.badArgument(
+        "lines without delimiters cannot be written back; name a file to write all rows")
     }
     let lineEnd = try lineEndBytes()
     let last = try store.bytes(max(0, store.count - 1)..<store.count).last
@@ -88,11 +89,27 @@ private struct RowText {
     var written: [[UInt8]] = fields.map { Array(content[$0]) }
     for (place, key) in table.keys.enumerated() {
       let value = record[key] ?? .null
-      guard value != old.values[place] else { continue }
+      let before = old.values[place]
+      if value == before, value.isWritten(like: before) { continue }
+      let field = try Self.field(value, with: writer, at: place, of: table)
+      // The column may have become one of strings since the object was edited: another row has one.
+      if case .string(let text) = before, field.elementsEqual(text.utf8) { continue }
       while written.count <= place { written.append([]) }
-      written[place] = try Self.field(value, with: writer, isFirst: place == 0, of: table)
+      written[place] = field
     }
-    return Array(written.joined(separator: [table.dialect.delimiter]))
+    return try Self.row(written, of: table)
+  }
+
+  /// The fields of a row. Readers skip blank lines, so that a row of nothing but null needs quotes.
+  private static func row(
+    _ fields: [[UInt8]], of table: DelimitedTable
+  ) throws(TableError) -> [UInt8] {
+    let row = Array(fields.joined(separator: [table.dialect.delimiter]))
+    guard row.isEmpty else { return row }
+    guard let quote = table.dialect.quote else {
+      throw .badArgument("a row of a text without quotes cannot be blank")
+    }
+    return [quote, quote]
   }
 
   /// A new row, with quotes in the columns in which the template has them.
@@ -112,10 +129,10 @@ private struct RowText {
         writer.quotesAll = RawFields.isQuoted(
           template.content[template.fields[place]], table.dialect)
       }
-      written.append(try field(value, with: writer, isFirst: place == 0, of: table))
+      written.append(try field(value, with: writer, at: place, of: table))
     }
     if table.dialect.hasTrailingDelimiter { written.append([]) }
-    return Array(written.joined(separator: [table.dialect.delimiter]))
+    return try row(written, of: table)
   }
 
   private static func checkKeys(
@@ -124,7 +141,8 @@ private struct RowText {
     guard let key = record.keys.first(where: { table.shape.position(of: $0) == nil }) else {
       return
     }
-    throw .unknownKey(key, known: table.keys)
+    throw .badArgument(
+      "the file has no column `\(key)`; undo that edit, or name a file to write all keys")
   }
 
   private static func writer(of table: DelimitedTable) -> FieldWriter {
@@ -137,12 +155,37 @@ private struct RowText {
   }
 
   private static func field(
-    _ value: Value, with writer: FieldWriter, isFirst: Bool, of table: DelimitedTable
+    _ value: Value, with writer: FieldWriter, at place: Int, of table: DelimitedTable
   ) throws(TableError) -> [UInt8] {
     var writer = writer
-    if isFirst { writer.comment = table.dialect.comment.first }
+    if place == 0 { writer.comment = table.dialect.comment.first }
     var bytes: [UInt8] = []
     try writer.append(value, to: &bytes)
+    if !value.isNull { try checkReading(of: bytes, value, at: place, in: table) }
     return bytes
+  }
+
+  /// Checks that a load reads the value: a requested type may have a notation of its own, and some
+  /// words mean null.
+  private static func checkReading(
+    of field: [UInt8], _ value: Value, at place: Int, in table: DelimitedTable
+  ) throws(TableError) {
+    let form = table.forms[place]
+    var text = field[...]
+    var (isString, isBlank) = (false, false)
+    if case .string(let string) = value {
+      text = Array(string.utf8)[...]
+      (isString, isBlank) = (true, text.allSatisfy { $0 <= 0x20 })
+    } else if text.count > 1, text.first == table.dialect.quote {
+      text = text.dropFirst().dropLast()
+    }
+    let read = text.withUnsafeBytes { table.cells.value(of: $0, as: form) }
+    // A string may have the notation of another type; a blank one is null among numbers.
+    let isLost = isString ? read.isNull && !isBlank : read != value
+    guard isLost, form.isRequested || read.isNull else { return }
+    throw .badArgument(
+      "column `\(table.keys[place])` would read \(value.excerpt) as \(read.excerpt); "
+        + (isString ? "choose another value" : "write it as a string in the notation of the column")
+    )
   }
 }

@@ -43,15 +43,17 @@ struct JSONDocument {
   func loadToEnd() throws -> (loaded: LoadedTable, end: Int) {
     let chunks = try chunks()
     let keys = keys(of: chunks)
+    let end = chunks.last?.end ?? range.upperBound
     let table = JSONTable(
-      store: store, layout: layout, index: JSONIndex(chunks), keys: keys,
+      store: store, layout: layout, range: range.lowerBound..<end, index: JSONIndex(chunks),
+      keys: keys,
       hasOtherRows: chunks.contains { $0.otherRows > 0 },
       hasPlainLines: layout == .lines
         && chunks.allSatisfy { $0.rejected == 0 && $0.repeating == 0 },
       anticipated: anticipated(keys, of: chunks), limits: request.options.limits, window: window)
     let loaded = try LoadedTable(table: table, report: try report(on: table, chunks))
       .requesting(request, of: table, cancellation: cancellation)
-    return (loaded, chunks.last?.end ?? range.upperBound)
+    return (loaded, end)
   }
 
   private func chunks() throws -> [JSONChunk] {
@@ -177,6 +179,7 @@ extension JSONDocument {
       linesBefore += chunk.lines
     }
     report.notes = try notes(on: table, chunks)
+    report.rowsAreWhole = layout != .single
     return report
   }
 

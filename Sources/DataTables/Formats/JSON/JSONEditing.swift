@@ -3,11 +3,11 @@
 enum JSONEditing {
   /// - Parameters:
   ///   - bytes: a valid value as it is written.
-  ///   - old: the value of `bytes`.
+  ///   - old: the value of `bytes`. The parts of it that are also written like those of `new` stay.
   static func replacing(
     _ bytes: ArraySlice<UInt8>, of old: Value, with new: Value
   ) -> [UInt8] {
-    if old == new { return Array(bytes) }
+    if old == new, old.isWritten(like: new) { return Array(bytes) }
     switch (old, new) {
     case (.record(let old), .record(let new)):
       if let members = JSONParts(bytes).members(), !members.isEmpty {

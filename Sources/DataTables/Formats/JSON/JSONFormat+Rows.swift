@@ -114,6 +114,7 @@ extension JSONFormat {
     }
     report.notes = rows.notes
     report.missingPath = rows.missingPath
+    report.rowsAreWhole = rows.areWhole
     return try LoadedTable(table: table, report: report).requesting(
       input.request, of: table, cancellation: input.cancellation)
   }

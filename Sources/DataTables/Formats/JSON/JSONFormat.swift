@@ -167,6 +167,7 @@ extension JSONFormat {
       loaded = try missingRows(
         at: rows, in: bytes, limits: request.options.limits, cancellation: cancellation)
     }
+    if !rows.steps.isEmpty { loaded.report.rowsAreWhole = false }
     for (path, range) in zip(request.extraValues, locator.ranges.dropFirst()) {
       guard let range, range.count <= maxExtraValueSize else { continue }
       loaded.extraValues[path] = try value(try bytes.bytes(range), limits: request.options.limits)

@@ -39,7 +39,7 @@ extension JSONTable: GrowingTable {
     let rows = chunks.last.map { $0.firstRow + $0.count } ?? 0
     let known = Set(keys)
     return JSONTable(
-      store: added.store, layout: .lines,
+      store: added.store, layout: .lines, range: 0..<added.store.count,
       index: JSONIndex(
         joining: chunks
           + added.index.chunks.map {
@@ -67,7 +67,7 @@ extension JSONTable {
   ) throws -> KeyColumn? {
     guard let chunks = index.chunks.beginning(atRow: earlier.rows) else { return nil }
     let tail = JSONTable(
-      store: store, layout: layout, index: JSONIndex(joining: chunks), keys: keys,
+      store: store, layout: layout, range: range, index: JSONIndex(joining: chunks), keys: keys,
       hasOtherRows: hasOtherRows, hasPlainLines: hasPlainLines, anticipated: [:], limits: limits,
       window: window)
     let column = try tail.column(path, cancellation: cancellation)

@@ -90,10 +90,12 @@ extension JSONTable: RewritableTable {
   private func rewrittenElements(
     _ rows: [RewrittenRow], _ cancellation: Cancellation
   ) throws -> [RewrittenText] {
-    guard count > 0, layout != .single || rows.isOneRow else {
+    guard layout != .single || rows.isOneRow else {
       throw TableError.badArgument(
-        "rows cannot be written back to \(count == 0 ? "an empty array" : "a single value")")
+        "the file has a single value, not an array, so that rows cannot be added or removed; "
+          + "name a file to write all rows")
     }
+    guard count > 0 else { return try filledArray(rows) }
     var rewriting = ElementRewriting(
       count: count, size: store.count, separator: try separator()
     ) { try self.range(of: $0) }
@@ -114,10 +116,44 @@ extension JSONTable: RewritableTable {
     return try rewriting.finish()
   }
 
+  /// The text with rows in its empty array, each on a line if the brackets are on different lines.
+  private func filledArray(_ rows: [RewrittenRow]) throws -> [RewrittenText] {
+    let text = try store.bytes(range)
+    guard layout == .elements, let bracket = text.firstIndex(of: UInt8(ascii: "[")) else {
+      throw TableError.badArgument("rows cannot be written back to a text without an array")
+    }
+    let space = text[(bracket + 1)...]
+    let closing = Self.lastLine(of: space)
+    // On one line, the white space stands on both sides of the rows.
+    let start = closing == nil ? range.upperBound : range.lowerBound + bracket + 1
+    let end = range.lowerBound + (closing?.startIndex ?? bracket + 1)
+    let separator = closing.map { $0 + [0x20, 0x20] } ?? [0x20]
+    var parts = RewrittenParts()
+    parts.copy(0..<(rows.isEmpty ? end : start))
+    var isFirst = true
+    for case .inserted(let object) in rows {
+      if !isFirst { parts.write([UInt8(ascii: ",")]) }
+      if !isFirst || closing != nil { parts.write(Array(separator)) }
+      parts.write(JSONEditing.written(object, isSpaced: true))
+      isFirst = false
+    }
+    parts.copy(end..<store.count)
+    return parts.parts
+  }
+
+  /// The last line of white space with the line end before it; nil for one line.
+  private static func lastLine(of space: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    let isPair = space[end] == 0x0A && end > space.startIndex && space[end - 1] == 0x0D
+    return space[(isPair ? end - 1 : end)...]
+  }
+
   /// The bytes between two rows.
   private func separator() throws -> [UInt8] {
     if count > 1 {
-      return try store.bytes(range(of: 0).upperBound..<range(of: 1).lowerBound)
+      let bytes = try store.bytes(range(of: 0).upperBound..<range(of: 1).lowerBound)
+      // Two numbers without a space between them would be one.
+      return bytes.isEmpty ? [0x0A] : bytes
     }
     guard layout == .elements else { return [0x0A] }
     // The white space before the only element.
@@ -136,60 +172,5 @@ extension [RewrittenRow] {
     case .replaced(let row, _): row == 0
     case .inserted: false
     }
-  }
-}
-
-/// Rewrites values with separators between them.
-private struct ElementRewriting {
-  let count: Int
-  let size: Int
-  /// The separator of rows that were not next to each other.
-  let separator: [UInt8]
-  let range: (_ row: Int) throws -> Range<Int>
-
-  private var parts = RewrittenParts()
-  private var isFirst = true
-  /// The row that was written last, if it is one of the text.
-  private var last: Int?
-
-  init(
-    count: Int, size: Int, separator: [UInt8], range: @escaping (_ row: Int) throws -> Range<Int>
-  ) {
-    self.count = count
-    self.size = size
-    self.separator = separator
-    self.range = range
-  }
-
-  mutating func keep(_ rows: Range<Int>) throws {
-    guard !rows.isEmpty else { return }
-    try separate(from: rows.lowerBound)
-    parts.copy(
-      try range(rows.lowerBound).lowerBound..<range(rows.upperBound - 1).upperBound)
-    last = rows.upperBound - 1
-  }
-
-  /// - Parameter row: the row in whose place the value is; nil for a new one.
-  mutating func write(_ bytes: [UInt8], at row: Int?) throws {
-    try separate(from: row)
-    parts.write(bytes)
-    last = row
-  }
-
-  private mutating func separate(from row: Int?) throws {
-    if isFirst {
-      isFirst = false
-      parts.copy(0..<(try range(0).lowerBound))
-    } else if let last, let row, row == last + 1 {
-      parts.copy(try range(last).upperBound..<range(row).lowerBound)
-    } else {
-      parts.write(separator)
-    }
-  }
-
-  mutating func finish() throws -> [RewrittenText] {
-    if isFirst { parts.copy(0..<(try range(0).lowerBound)) }
-    parts.copy(try range(count - 1).upperBound..<size)
-    return parts.parts
   }
 }

@@ -7,6 +7,8 @@ import Synchronization
 final class JSONTable: Table {
   let store: any ByteStore
   let layout: JSONLayout
+  /// The part of the text with the rows; in an array, up to the closing bracket.
+  let range: Range<Int>
   let index: JSONIndex
   let keys: [String]
   private let knownKeys: Set<String>
@@ -27,7 +29,7 @@ final class JSONTable: Table {
   private let anticipated: Mutex<[ObjectKeyPath: [JSONColumnPart]]>
 
   init(
-    store: any ByteStore, layout: JSONLayout, index: JSONIndex, keys: [String],
+    store: any ByteStore, layout: JSONLayout, range: Range<Int>, index: JSONIndex, keys: [String],
     hasOtherRows: Bool, hasPlainLines: Bool, anticipated: [ObjectKeyPath: [JSONColumnPart]],
     limits: ReadLimits, window: Int, lineage: Lineage = Lineage(),
     continuing earlier: [ObjectKeyPath: EarlierColumn] = [:]
@@ -36,6 +38,7 @@ final class JSONTable: Table {
     self.lineage = lineage
     self.store = store
     self.layout = layout
+    self.range = range
     self.index = index
     self.keys = keys
     knownKeys = Set(keys)

@@ -59,62 +59,37 @@ struct RewrittenParts {
 extension RewrittenRow {
   /// Rows of a table and new objects as parts of a rewritten text.
   ///
-  /// A new object replaces the row that it is said to replace, or else one that is missing where the
-  /// object is, so that equal values keep their text.
   /// - Parameters:
-  ///   - sources: rows of the table, and for new objects numbers from `count` on.
+  ///   - rows: ranges of rows of the table, and for new objects of numbers from `count` on.
   ///   - count: the number of rows of the table.
-  ///   - replaced: the row that a new object replaces, if it is known.
+  ///   - original: the row of the table that became a new object; nil for an inserted one.
   ///   - object: a new object.
-  /// - Complexity: O(rows).
-  package static func parts(
-    of sources: some Sequence<Int>, count: Int, replaced: (Int) -> Int? = { _ in nil },
-    object: (Int) -> Value
+  /// - Complexity: O(ranges), and O(new objects).
+  static func parts(
+    of rows: [Range<Int>], count: Int, original: (Int) -> Int?, object: (Int) -> Value
   ) -> [RewrittenRow] {
     var parts: [RewrittenRow] = []
-    var run = 0..<0
-    var next = 0
-    var pending: [Int] = []
-    func endRun() {
-      if !run.isEmpty { parts.append(.kept(run)) }
-      run = 0..<0
-    }
-    /// - Parameter row: the next row of the table, or `count` at the end.
-    func takePending(before row: Int) {
-      let isAligned = row - next == pending.count
-      for (index, source) in pending.enumerated() {
-        let old = replaced(source) ?? (isAligned ? next + index : nil)
-        let object = object(source)
-        parts.append(old.map { .replaced($0, with: object) } ?? .inserted(object))
+    for range in rows {
+      let kept = range.clamped(to: 0..<count)
+      if case .kept(let last)? = parts.last, last.upperBound == kept.lowerBound {
+        parts[parts.count - 1] = .kept(last.lowerBound..<kept.upperBound)
+      } else if !kept.isEmpty {
+        parts.append(.kept(kept))
       }
-      pending = []
-    }
-    for source in sources {
-      if source >= count {
-        endRun()
-        pending.append(source)
-      } else {
-        takePending(before: source)
-        if source == run.upperBound, !run.isEmpty {
-          run = run.lowerBound..<source + 1
-        } else {
-          endRun()
-          run = source..<source + 1
-        }
-        next = source + 1
+      for row in range.clamped(to: count..<max(count, range.upperBound)) {
+        let object = object(row)
+        parts.append(original(row).map { .replaced($0, with: object) } ?? .inserted(object))
       }
     }
-    endRun()
-    takePending(before: count)
     return parts
   }
 }
 
-extension EditedTable {
-  /// The rows as parts of the text from which the base was read.
-  package var rewrittenRows: [RewrittenRow] {
-    RewrittenRow.parts(of: (0..<order.count).lazy.map { self.order[$0] }, count: base.count) {
-      added[$0 - base.count]
-    }
+extension EditPool {
+  /// Rows as parts of the text from which the base was read.
+  package func rewritten(_ rows: RowList) -> [RewrittenRow] {
+    RewrittenRow.parts(
+      of: rows.pieces, count: base.count, original: { originals[$0] },
+      object: { added[$0 - base.count] })
   }
 }

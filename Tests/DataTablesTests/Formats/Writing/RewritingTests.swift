@@ -98,9 +98,35 @@ struct RewritingTests {
       try rewritten(table, [.kept(0..<1), .replaced(1, with: object)]) == "a,b\n1,2\n5,6")
   }
 
+  @Test func aValueThatAColumnReadsOtherwiseIsRefused() throws {
+    var options = ReadOptions()
+    options.types = ["h": .hex, "s": .seconds]
+    options.nulls = ["NA"]
+    let table = try table("h,s,t\n0xFF,1700000000,x\n", "a.csv", options)
+    func saved(_ key: String, _ value: Value) throws -> String {
+      guard case .record(let record) = try table.object(at: 0) else { return "" }
+      let values = zip(record.keys, record.values).map { ($0, $0 == key ? value : $1) }
+      return try rewritten(table, [.replaced(0, with: .record(Record(values)))])
+    }
+    #expect(try saved("h", "0x11") == "h,s,t\n0x11,1700000000,x\n")
+    #expect(try saved("t", "") == "h,s,t\n0xFF,1700000000,\"\"\n")
+    #expect(try saved("t", 5) == "h,s,t\n0xFF,1700000000,5\n")
+    let (other, notation) = (
+      "choose another value", "write it as a string in the notation of the column"
+    )
+    for (key, value, read, fix) in [
+      ("h", 17, "23", notation), ("h", "none", "null", other),
+      ("s", Value(literal: "2024-01-31"), "null", notation), ("t", "NA", "null", other),
+    ] {
+      let message = "column `\(key)` would read \(value.excerpt) as \(read); \(fix)"
+      #expect(throws: TableError.badArgument(message)) { try saved(key, value) }
+    }
+  }
+
   @Test func aNewKeyIsRefused() throws {
     let table = try table("a,b\n1,2\n", "a.csv")
-    #expect(throws: TableError.unknownKey("c", known: ["a", "b"])) {
+    let message = "the file has no column `c`; undo that edit, or name a file to write all keys"
+    #expect(throws: TableError.badArgument(message)) {
       try rewritten(table, [.inserted(["a": 1, "c": 2])])
     }
   }
@@ -127,7 +153,8 @@ struct RewritingTests {
     #expect(try rewritten(table, [.kept(0..<3)]) == Self.json)
     let rows: [RewrittenRow] = [
       .replaced(0, with: ["id": 1, "name": "Apple", "tags": ["a", "c"]]),
-      .replaced(1, with: ["name": "Carrot", "id": 2, "new": true]), .kept(2..<3),
+      .replaced(1, with: ["name": "Carrot", "id": Value(literal: "2.0"), "new": true]),
+      .kept(2..<3),
     ]
     let expected = Self.json
       .replacing("\"Pie\"", with: "\"Apple\"").replacing("\"b\"", with: "\"c\"")
@@ -161,6 +188,67 @@ struct RewritingTests {
         ], "total": 3}
 
         """)
+  }
+
+  @Test(arguments: [
+    ("[]", "[{\"a\": 1}, {\"a\": 2}]"), ("[ ]\n", "[ {\"a\": 1}, {\"a\": 2} ]\n"),
+    ("[\n]", "[\n  {\"a\": 1},\n  {\"a\": 2}\n]"),
+    (
+      "{\"n\": 0,\r\n  \"rows\": [\r\n\r\n  ]\r\n}",
+      """
+      {"n": 0,\r
+        "rows": [\r
+          {"a": 1},\r
+          {"a": 2}\r
+        ]\r
+      }
+      """
+    ),
+  ])
+  func anEmptyArrayIsFilled(text: String, expected: String) throws {
+    var options = ReadOptions()
+    if text.contains("rows") { options.keyPath = ObjectKeyPath(key: "rows") }
+    let table = try table(text, "a.json", options)
+    #expect(try rewritten(table, []) == text)
+    #expect(try rewritten(table, [.inserted(["a": 1]), .inserted(["a": 2])]) == expected)
+  }
+
+  @Test(arguments: ["", "\n", " \n "]) func emptyLinesOfJSONAreFilled(text: String) throws {
+    let table = try table(text, "a.ndjson")
+    let result = try rewritten(table, [.inserted(["a": 1]), .inserted(["a": 2])])
+    #expect(try self.table(result, "a.ndjson").objects(at: [0, 1]) == [["a": 1], ["a": 2]])
+    #expect(result.hasPrefix(text))
+  }
+
+  @Test(arguments: [("a,b", ""), ("a,b\r\n", "\r\n"), ("a,b\n# c\n", "\n")])
+  func aHeaderAloneIsFollowedByRows(text: String, end: String) throws {
+    let table = try csvTable(text)
+    let lineEnd = end.isEmpty ? "\n" : end
+    #expect(
+      try rewritten(table, [.inserted(["a": 1, "b": "x"])])
+        == text + (end.isEmpty ? lineEnd : "") + "1,x" + end)
+  }
+
+  @Test func aRowOfOneNullIsNotABlankLine() throws {
+    let table = try table("n\n1\n2\n", "a.csv")
+    #expect(
+      try rewritten(table, [.replaced(0, with: ["n": .null]), .kept(1..<2)]) == "n\n\"\"\n2\n")
+    #expect(try rewritten(table, [.kept(0..<2), .inserted([:])]) == "n\n1\n2\n\"\"\n")
+  }
+
+  @Test func anEqualNumberWithAnotherTextIsAChange() throws {
+    let csv = try table("n,m\n1.50,2\n", "a.csv")
+    let object: Value = ["n": Value(literal: "1.5"), "m": 2]
+    #expect(try rewritten(csv, [.replaced(0, with: object)]) == "n,m\n1.5,2\n")
+    let json = try table("[{\"n\":1.50}]", "a.json")
+    #expect(try rewritten(json, [.replaced(0, with: object)]) == "[{\"n\":1.5,\"m\":2}]")
+  }
+
+  @Test func numbersAfterEachOtherStayApart() throws {
+    let table = try table("{\"a\":1}{\"a\":2}", "a.json")
+    #expect(
+      try rewritten(table, [.kept(0..<1), .inserted(5), .inserted(6), .kept(1..<2)])
+        == "{\"a\":1}\n5\n6\n{\"a\":2}")
   }
 
   @Test func linesOfJSONKeepTheirEnds() throws {
@@ -228,6 +316,7 @@ struct RewritingTests {
     // The first row keeps the type of the columns, and the array from being empty.
     var sources = Array(0..<table.count)
     var added: [Value] = []
+    var originals: [Int: Int] = [:]
     for _ in 0..<random.below(5) {
       let place = 1 + random.below(sources.count)
       let object: Value = ["id": .integer(100 + added.count), "name": .string(word(&random))]
@@ -236,6 +325,8 @@ struct RewritingTests {
         sources.insert(table.count + added.count, at: place)
         added.append(object)
       case 1 where place < sources.count:
+        let row = sources[place]
+        originals[table.count + added.count] = row < table.count ? row : originals[row]
         sources[place] = table.count + added.count
         added.append(object)
       case 2 where place < sources.count: sources.remove(at: place)
@@ -248,7 +339,9 @@ struct RewritingTests {
     let objects = try sources.map { source in
       source < table.count ? try table.object(at: source) : added[source - table.count]
     }
-    let rows = RewrittenRow.parts(of: sources, count: table.count) { added[$0 - table.count] }
+    let rows = RewrittenRow.parts(
+      of: sources.map { $0..<$0 + 1 }, count: table.count, original: { originals[$0] },
+      object: { added[$0 - table.count] })
     return (rows, objects)
   }
 }
