@@ -74,6 +74,7 @@ public final class EditTransaction {
   ) async throws {
     try await refresh(source, cancellation: cancellation)
     try await edit.check(in: try source.content)
+    let sections = source.numberOfSections
     var placed: (owner: any EditableSource, row: Int)?
     for (owner, edit) in try await source.editsOfOwners(edit) {
       try record(owner)
@@ -82,7 +83,12 @@ public final class EditTransaction {
       if let row = outcome.placedRow { placed = (owner, row) }
     }
     if let target = edit.target, let placed, placed.owner !== source {
-      try await check(target, in: source, has: placed, cancellation: cancellation)
+      try await refresh(source, cancellation: cancellation)
+      // The object may have been the last one of a section before that of its new place.
+      let isShifted =
+        source.numberOfSections < sections && edit.paths.contains { $0.section < target.section }
+      let path = IndexPath(section: target.section - (isShifted ? 1 : 0), row: target.row)
+      try await check(path, in: source, has: placed)
     }
   }
 
@@ -111,10 +117,8 @@ public final class EditTransaction {
 
   /// Checks that an object was placed where it was requested: a sort may have put it elsewhere.
   private func check(
-    _ path: IndexPath, in source: any DataSource, has placed: (owner: any EditableSource, row: Int),
-    cancellation: Cancellation
+    _ path: IndexPath, in source: any DataSource, has placed: (owner: any EditableSource, row: Int)
   ) async throws {
-    try await refresh(source, cancellation: cancellation)
     if let error = source.error { throw error }
     if try await source.row(at: path, of: placed.owner) == placed.row { return }
     throw SourceError.data(.badArgument(source.reasonAgainstPlacing))
@@ -267,7 +271,8 @@ extension DataSource {
       // A child that was removed, and is now added again, may wrap the source meanwhile.
       for owner in edited where owner.children.contains(where: { $0.wraps(owner) }) {
         throw SourceError.conflict(
-          "a source that the edit would add again now wraps the one to which it would be added")
+          "a source that the \(verb) would add again wraps the one that would receive it; "
+            + "undo the edit that made it so")
       }
       try await EditTransaction.show(edited, cancellation: cancellation, listener: listener)
     } catch {
