@@ -18,7 +18,7 @@ struct InsertCommand: Command {
   static let notes = [
     "Without `at:`, the object becomes the last one of the source that owns the objects. With an index",
     "path, it gets the key of that section, and it is an error if a sort shows it elsewhere. An object",
-    "that is an array is written `[[…]]`. A multi source also joins another source, as its last section",
+    "that is an array is written `[[…]]`. A multi source also joins another source, as its last one",
     "or, with `at: SECTION`, before the source that has this section.",
   ]
   static let examples = [

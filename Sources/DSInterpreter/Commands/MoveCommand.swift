@@ -15,8 +15,8 @@ struct MoveCommand: Command {
   static let summary = "Moves an object to another place, directly or through a wrapper."
   static let notes = [
     "In another section, the object gets the key of that section. Where a sort decides the places of",
-    "the objects, a move that the sort contradicts is an error. In a multi source, `[SECTION]` moves the",
-    "source that has this section; with `preserve: true`, only a source that has one section.",
+    "the objects, a move that the sort contradicts is an error. In a multi source, `[SECTION]` moves",
+    "the source that has this section; with `preserve: true`, only a source that has one section.",
   ]
   static let examples = [
     "move foods [0, 0] to: [0, 2]",
