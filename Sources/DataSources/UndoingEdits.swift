@@ -1,3 +1,5 @@
+public import DataTables
+
 extension DataSource {
   /// Reverts the last edit, or the last transaction, of the objects of this source and of those below
   /// it.
