@@ -70,21 +70,32 @@ public struct KeyValue: Hashable, Sendable {
   public init(key: String, _ value: Value) { self.init(ObjectKeyPath(key: key), value) }
 }
 
-/// The number of objects that edits changed.
+/// The number of objects that edits changed, and of children as sections.
 public struct EditCounts: Hashable, Sendable {
   public var inserted = 0
   public var removed = 0
   public var updated = 0
   public var moved = 0
+  public var insertedSections = 0
+  public var removedSections = 0
+  public var movedSections = 0
 
-  public init(inserted: Int = 0, removed: Int = 0, updated: Int = 0, moved: Int = 0) {
+  public init(
+    inserted: Int = 0, removed: Int = 0, updated: Int = 0, moved: Int = 0,
+    insertedSections: Int = 0, removedSections: Int = 0, movedSections: Int = 0
+  ) {
     self.inserted = inserted
     self.removed = removed
     self.updated = updated
     self.moved = moved
+    self.insertedSections = insertedSections
+    self.removedSections = removedSections
+    self.movedSections = movedSections
   }
 
-  public var total: Int { inserted + removed + updated + moved }
+  public var total: Int { inserted + removed + updated + moved + sections }
+  /// The number of children that were changed.
+  public var sections: Int { insertedSections + removedSections + movedSections }
 }
 
 extension DataSource {

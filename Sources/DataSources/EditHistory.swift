@@ -25,7 +25,7 @@ public final class EditGroup {
   }
 }
 
-/// The current rows of an editable source, and the changes that can be undone and redone.
+/// The current rows of a source with edits, and the changes that can be undone and redone.
 ///
 /// - Complexity: changes are stored, not rows or objects.
 public final class EditHistory {
@@ -34,6 +34,8 @@ public final class EditHistory {
     var changes: [RowList.Replacement]
   }
   package private(set) var rows: RowList
+  /// Called after ``rows`` has changed, except by ``reset(count:)``.
+  var didChange: (() -> Void)?
   private var done: [Entry] = []
   private var undone: [Entry] = []
 
@@ -68,6 +70,7 @@ public final class EditHistory {
     } else {
       done.append(Entry(group: group, changes: [change]))
     }
+    didChange?()
   }
 
   /// The number of changes of a group.
@@ -84,18 +87,21 @@ public final class EditHistory {
     } else {
       done[done.count - 1].changes.removeSubrange(count...)
     }
+    didChange?()
   }
 
   func undo() {
     guard let entry = done.popLast() else { return }
     for change in entry.changes.reversed() { rows.apply(change.inverse) }
     undone.append(entry)
+    didChange?()
   }
 
   func redo() {
     guard let entry = undone.popLast() else { return }
     for change in entry.changes { rows.apply(change) }
     done.append(entry)
+    didChange?()
   }
 
   /// Forgets what could be redone, because another edit was made.
@@ -104,7 +110,7 @@ public final class EditHistory {
     undone = []
     // Groups that changed other sources too cannot be redone as a whole.
     for group in groups {
-      for case let source as any EditableSource in group.sources {
+      for case let source as any EditedSource in group.sources {
         source.history.removeUndone(group)
       }
     }

@@ -6,7 +6,7 @@ public import DataTables
 /// that a step reads, without events. Confined to the isolation of the sources.
 public final class EditTransaction {
   private let group = EditGroup()
-  private var owners: [any EditableSource] = []
+  private var owners: [any EditedSource] = []
   /// The number of edits so far, and for each source the number that its content shows.
   private var version = 0
   private var shown: [ObjectIdentifier: Int] = [:]
@@ -21,7 +21,7 @@ public final class EditTransaction {
   ///   objects.
   public init(below root: (any DataSource)? = nil) { self.root = root }
 
-  /// The number of objects that were changed so far.
+  /// The number of objects and children that were changed so far.
   public var counts: EditCounts { group.counts }
 
   /// Makes an edit of a source; after an error, this edit has changed nothing.
@@ -30,10 +30,34 @@ public final class EditTransaction {
   public func apply(
     _ edit: Edit, to source: any DataSource, cancellation: Cancellation = Cancellation()
   ) async throws(SourceError) {
+    try await revertingFailure {
+      try await make(edit, in: source, cancellation: cancellation)
+    }
+  }
+
+  /// Makes changes of the history of a source; after an error, the step has changed nothing.
+  ///
+  /// - Parameter body: changes the history as part of the group, and returns what it changed. The
+  ///   source and all sources below it show the edits so far.
+  /// - Throws: ``SourceError``: `conflict` if the source is being fetched, or is not below the source
+  ///   of the transaction; the error of `body`.
+  package func apply(
+    to owner: any EditedSource, cancellation: Cancellation = Cancellation(),
+    _ body: (EditGroup) throws -> EditCounts
+  ) async throws(SourceError) {
+    try await revertingFailure {
+      try await refresh(owner, cancellation: cancellation)
+      if owner.isFetching { throw SourceError.conflict("a fetch is under way") }
+      try record(owner)
+      group.counts += try body(group)
+    }
+  }
+
+  private func revertingFailure(_ step: () async throws -> Void) async throws(SourceError) {
     let marks = owners.map { (owner: $0, count: $0.history.count(of: group)) }
     let counts = group.counts
     do {
-      try await make(edit, in: source, cancellation: cancellation)
+      try await step()
     } catch {
       for owner in owners {
         owner.history.revert(group, to: marks.first { $0.owner === owner }?.count ?? 0)
@@ -55,33 +79,51 @@ public final class EditTransaction {
       try await refresh(source, cancellation: cancellation)
       try await edit.check(in: try source.content)
     }
+    let sections = source.numberOfSections
     var placed: (owner: any EditableSource, row: Int)?
     for (owner, edit) in try await source.editsOfOwners(edit) {
-      if let root, !root.wraps(owner) {
-        throw SourceError.conflict("the transaction edits the data of another source")
-      }
-      record(owner)
+      try record(owner)
       let outcome = try await owner.apply(edit, in: group, cancellation: cancellation)
       group.counts += outcome.counts
       if let row = outcome.placedRow { placed = (owner, row) }
     }
     if let target = edit.target, let placed, placed.owner !== source {
-      try await check(target, in: source, has: placed, cancellation: cancellation)
+      try await refresh(source, cancellation: cancellation)
+      // The object may have been the last one of a section before that of its new place.
+      let isShifted =
+        source.numberOfSections < sections && edit.paths.contains { $0.section < target.section }
+      let path = IndexPath(section: target.section - (isShifted ? 1 : 0), row: target.row)
+      try await check(path, in: source, has: placed)
     }
   }
 
-  private func record(_ owner: any EditableSource) {
+  /// - Throws: ``SourceError``, `conflict` for a source whose edits are not part of the transaction.
+  private func record(_ owner: any EditedSource) throws(SourceError) {
+    if let root, !root.wraps(owner) {
+      throw .conflict("the transaction edits the data of another source")
+    }
+    try checkOwnObjects(of: owner)
     if !owners.contains(where: { $0 === owner }) { owners.append(owner) }
     version += 1
     edited[ObjectIdentifier(owner)] = version
   }
 
+  /// Objects that a wrapper owns are those of its content before the edits below it.
+  private func checkOwnObjects(of owner: any EditedSource) throws(SourceError) {
+    for other in owners where other !== owner && other.history.count(of: group) > 0 {
+      for (outer, inner) in [(owner, other), (other, owner)]
+      where outer is any EditableSource && !outer.children.isEmpty && outer.wraps(inner) {
+        throw .conflict(
+          "one transaction cannot edit both the objects of this \(type(of: outer).kind) source and "
+            + "the sources below it")
+      }
+    }
+  }
+
   /// Checks that an object was placed where it was requested: a sort may have put it elsewhere.
   private func check(
-    _ path: IndexPath, in source: any DataSource, has placed: (owner: any EditableSource, row: Int),
-    cancellation: Cancellation
+    _ path: IndexPath, in source: any DataSource, has placed: (owner: any EditableSource, row: Int)
   ) async throws {
-    try await refresh(source, cancellation: cancellation)
     if let error = source.error { throw error }
     if try await source.row(at: path, of: placed.owner) == placed.row { return }
     throw SourceError.data(.badArgument(source.reasonAgainstPlacing))
@@ -103,7 +145,7 @@ public final class EditTransaction {
         let version = max(edited[id] ?? 0, changed)
         guard version > shown[id] ?? 0 else { continue }
         let snapshot: Snapshot
-        if let owner = source as? any EditableSource, edited[id] == version {
+        if let owner = source as? any EditedSource, edited[id] == version {
           snapshot = try await owner.editedContent(cancellation: cancellation)
         } else if source.followsEdits {
           snapshot = try await FetchRound(from: source, isEdit: true)
@@ -159,78 +201,26 @@ public final class EditTransaction {
   }
 
   /// - Throws: the error of an owner, before any of them has changed.
-  fileprivate static func show(
-    _ owners: [any EditableSource], cancellation: Cancellation,
+  static func show(
+    _ owners: [any EditedSource], cancellation: Cancellation,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws(SourceError) {
     guard let first = owners.first else { return }
+    // These show the new content of other owners.
+    let outer = owners.filter { owner in
+      owners.contains { $0 !== owner && owner.wraps($0) }
+    }
     var contents: [(any DataSource, Snapshot)] = []
     do {
-      for owner in owners {
-        if owner.isFetching { throw SourceError.conflict("a fetch is under way") }
+      if owners.contains(where: \.isFetching) { throw SourceError.conflict("a fetch is under way") }
+      for owner in owners where !outer.contains(where: { $0 === owner }) {
         contents.append((owner, try await owner.editedContent(cancellation: cancellation)))
       }
     } catch {
       throw SourceError(error)
     }
     await FetchRound(from: first, isEdit: true, listener: listener)
-      .show(contents, cancellation: cancellation)
-  }
-}
-
-// Undo and redo.
-extension DataSource {
-  /// Reverts the last edit, or the last transaction, of the objects of this source and of those below
-  /// it.
-  ///
-  /// - Returns: what was reverted.
-  /// - Throws: ``SourceError``: `badArgument` without such an edit; `conflict` if the edit also changed
-  ///   another source that was edited since, or if a source is being fetched.
-  @discardableResult
-  public func undoEdit(
-    cancellation: Cancellation = Cancellation(), listener: ((TranscriptEntry) -> Void)? = nil
-  ) async throws(SourceError) -> EditGroup {
-    try await step(
-      "undo", \.last, { $0.undo() }, back: { $0.redo() }, cancellation: cancellation,
-      listener: listener)
-  }
-
-  /// Repeats the edit that was undone last.
-  ///
-  /// - Throws: see ``undoEdit(cancellation:listener:)``.
-  @discardableResult
-  public func redoEdit(
-    cancellation: Cancellation = Cancellation(), listener: ((TranscriptEntry) -> Void)? = nil
-  ) async throws(SourceError) -> EditGroup {
-    try await step(
-      "redo", \.next, { $0.redo() }, back: { $0.undo() }, cancellation: cancellation,
-      listener: listener)
-  }
-
-  private func step(
-    _ verb: String, _ group: (EditHistory) -> EditGroup?, _ step: (EditHistory) -> Void,
-    back: (EditHistory) -> Void, cancellation: Cancellation,
-    listener: ((TranscriptEntry) -> Void)?
-  ) async throws(SourceError) -> EditGroup {
-    let owners = SourceGraph.sources(below: self).compactMap { $0 as? any EditableSource }
-    guard let found = owners.compactMap({ group($0.history) }).max(by: { $0.order < $1.order })
-    else {
-      throw .data(.badArgument("nothing to \(verb)"))
-    }
-    let edited = found.sources.compactMap { $0 as? any EditableSource }
-    for owner in edited where group(owner.history) !== found {
-      throw .conflict(
-        "the edit also changed a source that was edited since; \(verb) that edit first")
-    }
-    for owner in edited { step(owner.history) }
-    do {
-      try await EditTransaction.show(edited, cancellation: cancellation, listener: listener)
-    } catch {
-      for owner in edited { back(owner.history) }
-      throw error
-    }
-    found.touch()
-    return found
+      .show(contents, then: outer, cancellation: cancellation)
   }
 }
 
@@ -250,5 +240,8 @@ extension EditCounts {
     counts.removed += other.removed
     counts.updated += other.updated
     counts.moved += other.moved
+    counts.insertedSections += other.insertedSections
+    counts.removedSections += other.removedSections
+    counts.movedSections += other.movedSections
   }
 }

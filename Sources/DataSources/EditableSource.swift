@@ -1,11 +1,17 @@
 public import DataTables
 
-/// A source that owns objects and can edit them.
+/// A source with edits of its own, which can be undone.
 ///
 /// Edits change the rows of its ``history``. The content shows them when the transaction ends, or when
 /// a later step of it reads the source.
-public protocol EditableSource: DataSource {
+public protocol EditedSource: DataSource {
   var history: EditHistory { get }
+  /// The content of the rows of ``history``.
+  func editedContent(cancellation: Cancellation) async throws -> Snapshot
+}
+
+/// A source that owns objects and can edit them.
+public protocol EditableSource: EditedSource {
   /// Whether the source makes an edit itself; if false, the edit is left to the source below.
   func owns(_ edit: Edit) -> Bool
   /// Makes an edit in ``history``, as part of a group.
@@ -18,8 +24,6 @@ public protocol EditableSource: DataSource {
   /// The number of objects with the edits so far, if the content is one section of all objects; nil
   /// if only the content determines which index paths exist.
   var countOfAll: Int? { get }
-  /// The content of the rows of ``history``.
-  func editedContent(cancellation: Cancellation) async throws -> Snapshot
 }
 
 extension EditableSource {

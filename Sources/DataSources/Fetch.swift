@@ -113,7 +113,7 @@ public final class Fetch {
   ) async -> [Result<Snapshot, SourceError>] {
     let results = ChildResults(of: source, in: round)
     var tasks: [Task<Void, Never>] = []
-    for (index, child) in source.children.enumerated() {
+    for (index, child) in results.children.enumerated() {
       if isolation == nil || SourceGraph.fetchesSynchronously(child) {
         results.add(await round.snapshot(of: child, cancellation: cancellation), from: index)
         continue
@@ -141,6 +141,7 @@ public final class Fetch {
 /// The results that the children of a source have returned so far.
 private final class ChildResults {
   private let source: any DataSource
+  let children: [any DataSource]
   private let round: FetchRound
   private var results: [Result<Snapshot, SourceError>?]
   private var missing: Int
@@ -148,7 +149,8 @@ private final class ChildResults {
   init(of source: any DataSource, in round: FetchRound) {
     self.source = source
     self.round = round
-    missing = source.children.count
+    children = source.children
+    missing = children.count
     results = Array(repeating: nil, count: missing)
   }
 
@@ -160,7 +162,7 @@ private final class ChildResults {
     guard missing > 0 else { return }
     var error: SourceError?
     if case .failure(let failure) = result { error = failure }
-    let outcome = ChildOutcome(index: index, name: source.children[index].name, error: error)
+    let outcome = ChildOutcome(index: index, name: children[index].name, error: error)
     round.reportPartial(.child(outcome), of: source)
   }
 }

@@ -119,15 +119,29 @@ final class FetchRound {
   }
 
   /// Replaces the contents of edited sources and updates the wrappers.
+  ///
+  /// - Parameter outer: edited sources above others, whose contents follow from those below them.
   func show(
-    _ contents: [(source: any DataSource, snapshot: Snapshot)], cancellation: Cancellation
+    _ contents: [(source: any DataSource, snapshot: Snapshot)], then outer: [any EditedSource] = [],
+    cancellation: Cancellation
   ) async {
     for (source, snapshot) in contents {
       source.state.begin(Cancellation(parent: cancellation), isFetch: false)
       report(.will, of: source)
       await finish(source, .success(snapshot))
     }
-    await updateWrappers(cancellation: cancellation)
+    await updateWrappers(of: outer, cancellation: cancellation)
+  }
+
+  private func update(_ owner: any EditedSource, cancellation: Cancellation) async {
+    while owner.isFetching { await owner.state.waitForEnd() }
+    owner.state.begin(Cancellation(parent: cancellation), isFetch: false)
+    report(.will, of: owner)
+    do {
+      await finish(owner, .success(try await owner.editedContent(cancellation: cancellation)))
+    } catch {
+      await finish(owner, .failure(SourceError(error)))
+    }
   }
 
   /// The content that a wrapper would have after an update; reports no events.
@@ -181,12 +195,19 @@ final class FetchRound {
   ///
   /// Skips a wrapper that was never fetched or does not follow its children. Also skips a wrapper
   /// whose children were not updated, because its content would not change.
-  func updateWrappers(cancellation: Cancellation) async {
+  ///
+  /// - Parameter owners: edited sources, to update like wrappers.
+  func updateWrappers(of owners: [any EditedSource] = [], cancellation: Cancellation) async {
     isUpdatingWrappers = true
-    for wrapper in SourceGraph.wrappers(above: reached)
-    where results[ObjectIdentifier(wrapper)] == nil && wrapper.followsEdits
-      && wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
-    {
+    for wrapper in SourceGraph.wrappers(above: reached + owners)
+    where results[ObjectIdentifier(wrapper)] == nil {
+      if let owner = owners.first(where: { $0 === wrapper }) {
+        await update(owner, cancellation: cancellation)
+        continue
+      }
+      guard wrapper.followsEdits,
+        wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
+      else { continue }
       // Wait for an earlier fetch, then fetch again: the earlier one may have read the old content.
       while wrapper.isFetching { await wrapper.state.waitForEnd() }
       _ = await fetch(wrapper, cancellation: cancellation)

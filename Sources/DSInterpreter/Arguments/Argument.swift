@@ -44,6 +44,9 @@ package struct Argument {
     }
   }
 
+  /// The name in `$name`; nil for any other argument.
+  var variable: String? { if case .atom(let atom) = form { atom.variable } else { nil } }
+
   /// The elements of a list.
   var elements: [Argument]? {
     guard case .atom(let atom) = form, case .list(let atoms) = atom.kind else { return nil }
@@ -210,7 +213,7 @@ extension Argument {
 
   /// A word, a quoted string, or a string that a command in parentheses returns.
   package func string(in session: inout Session) async throws -> String {
-    if let text { return text }
+    if let text, variable == nil { return text }
     guard case .string(let text) = try await value(in: &session) else {
       throw error(.badArgument, "expected a string, not `\(span.text)`")
     }
@@ -248,7 +251,9 @@ extension Session {
     switch atom.kind {
     case .word("_"):
       return try await value(of: try operand(named: "_", at: atom.span), at: atom.span)
-    case .word(let text): return Value(literal: text)
+    case .word(let text):
+      guard let name = atom.variable else { return Value(literal: text) }
+      return try await value(of: try variable(name, at: atom.span), at: atom.span)
     case .quoted(let text): return .string(text)
     case .list(let atoms):
       var values: [Value] = []

@@ -8,7 +8,13 @@ struct LocatedIndexPath {
   let rowSpan: Span
 }
 
-/// An index path or a section: `[5, 1]`, `[5]`, `5`, `_`, or a command in parentheses.
+/// An index path, or a section in brackets.
+enum LocatedPlace {
+  case path(LocatedIndexPath)
+  case section(Int, at: Span)
+}
+
+/// An index path or a section: `[5, 1]`, `[5]`, `5`, `_`, `$name`, or a command in parentheses.
 struct IndexPathArgument {
   private let argument: Argument
 
@@ -23,27 +29,44 @@ struct IndexPathArgument {
   /// A section: `5` or `[5]`.
   func section(in session: inout Session) async throws -> (section: Int, at: Span) {
     if let section = try literalSection() { return section }
+    if case .integer(let section) = try await argument.value(in: &session) {
+      return (section, argument.span)
+    }
     return try section(of: try await integers(in: &session))
   }
 
-  /// An index path as typed; nil for `_` or a command in parentheses.
-  func literalPath() throws -> LocatedIndexPath? {
-    if let elements = argument.elements { return try path(of: try integers(elements)) }
-    try checkIsCommand()
-    return nil
+  /// An index path `[5, 1]`, or a section `[5]`.
+  func place(in session: inout Session) async throws -> LocatedPlace {
+    if let place = try literalPlace() { return place }
+    return try place(of: try await integers(in: &session))
   }
 
-  /// A section as typed; nil for `_` or a command in parentheses.
+  /// An index path as typed; nil for `_`, a variable or a command in parentheses.
+  func literalPath() throws -> LocatedIndexPath? { try literals().map(path) }
+
+  /// A section as typed; nil for `_`, a variable or a command in parentheses.
   func literalSection() throws -> (section: Int, at: Span)? {
     if let integer = try argument.anyInteger() { return (integer, argument.span) }
-    if let elements = argument.elements { return try section(of: try integers(elements)) }
-    try checkIsCommand()
+    return try literals().map(section)
+  }
+
+  /// An index path or a section as typed; nil for `_`, a variable or a command in parentheses.
+  func literalPlace() throws -> LocatedPlace? { try literals().map(place) }
+
+  private func literals() throws -> [(Int, Span)]? {
+    if let elements = argument.elements {
+      // A name or a command can return any integer.
+      if elements.contains(where: { $0.variable != nil || $0.isCommand }) { return nil }
+      return try integers(elements)
+    }
+    let isValue = argument.text != nil || argument.entries != nil
+    if isValue, argument.word != "_", argument.variable == nil { throw mismatch() }
     return nil
   }
 
-  private func checkIsCommand() throws {
-    let isValue = argument.text != nil || argument.entries != nil
-    if isValue, argument.word != "_" { throw mismatch() }
+  private func place(of integers: [(Int, Span)]) throws -> LocatedPlace {
+    guard integers.count == 1 else { return .path(try path(of: integers)) }
+    return .section(integers[0].0, at: integers[0].1)
   }
 
   private func path(of integers: [(Int, Span)]) throws -> LocatedIndexPath {

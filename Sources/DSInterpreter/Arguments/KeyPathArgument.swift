@@ -24,12 +24,12 @@ extension Argument {
     return try keyPath(try await string(in: &session))
   }
 
-  /// The key path as typed; nil for a value from `|`, a command in parentheses or `env`.
+  /// The key path as typed; nil for a value from `|`, a variable, a command in parentheses or `env`.
   func literalKeyPath() throws -> LocatedKeyPath? {
     guard case .atom(let atom) = form else { return nil }
     switch atom.kind {
     case .quoted(let key): return LocatedKeyPath(path: ObjectKeyPath(key: key), span: span)
-    case .word(let text): return try keyPath(text)
+    case .word(let text): return variable == nil ? try keyPath(text) : nil
     case .list, .record: throw mismatch()
     case .parenthesized, .environment: return nil
     }

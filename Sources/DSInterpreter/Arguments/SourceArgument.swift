@@ -79,6 +79,37 @@ struct SourceArgument {
   }
 }
 
+extension Argument {
+  /// The source that the argument names, the result of a command, or else the value.
+  func operand(in session: inout Session) async throws -> Operand {
+    if case .atom(let atom) = form {
+      switch atom.kind {
+      case .word(let name) where session.isSource(name):
+        return try await session.source(named: name, at: span)
+      case .parenthesized(let pipe): return try await session.evaluateInParentheses(pipe)
+      default: break
+      }
+    }
+    return .value(try await value(in: &session))
+  }
+}
+
+extension Session {
+  /// Whether a word is the name of a source or of a table.
+  func isSource(_ word: String) -> Bool {
+    let name = Self.name(of: word)
+    let operand = name == "_" ? last : names[name]
+    if case .source? = operand { return true }
+    return operand == nil && isTablePath(name)
+  }
+
+  /// The name in a word, `$` before it or not.
+  private static func name(of word: String) -> String {
+    let name = word.hasPrefix("$") ? String(word.dropFirst()) : word
+    return Name.isValid(name) ? name : word
+  }
+}
+
 extension Operand {
   fileprivate var phrase: String {
     switch self {
@@ -106,7 +137,8 @@ extension Argument {
 extension Session {
   /// - Throws: ``Diagnostic`` of kind `unknownName`, or of kind `badArgument` if the space between
   ///   the name and an index path is missing.
-  fileprivate func source(named name: String, at span: Span) async throws -> Operand {
+  fileprivate func source(named word: String, at span: Span) async throws -> Operand {
+    let name = Self.name(of: word)
     if let (database, path) = try tablePath(name) {
       let (source, words) = try await table(path, of: database, at: span)
       guard words == path.count else {

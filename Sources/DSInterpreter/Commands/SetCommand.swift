@@ -71,6 +71,8 @@ struct SetCommand: Command {
   ) async throws -> (any DataSource)? {
     guard let wrapper = source as? any WrappingSource else { return nil }
     guard let argument = try arguments[.source] else { return wrapper.source }
+    // A rollback may add the wrapper to the new source again.
+    try session.checkNoTransaction(at: argument.span)
     let inner = try await SourceArgument.source(argument, in: &session)
     guard inner.wraps(wrapper) else { return inner }
     let name = session.displayName(of: wrapper)

@@ -30,6 +30,12 @@ struct UpdateCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
+    if let next = arguments.peek(.indexPath), next.elements?.count == 1 {
+      throw next.error(
+        .badArgument,
+        "a section has no values to change; an index path has a section and a row: `[section, row]`"
+      )
+    }
     objects = try ObjectsArgument(parsing: &arguments, Self.path)
     values = try arguments.valuesByKey()
     guard !values.isEmpty else { throw arguments.missing("keys with values") }

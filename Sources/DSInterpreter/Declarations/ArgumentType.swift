@@ -16,6 +16,8 @@ package indirect enum ArgumentType: Sendable {
   case expression
   /// `[section, row]`
   case indexPath
+  /// `[section, row]`, or `[section]` for a child of a multi source.
+  case place
   /// `5` or `[5]`
   case section
   /// A key path that begins with a collection operator: `@sum.price`.
@@ -132,6 +134,7 @@ extension ArgumentType {
     case .predicate: "a predicate"
     case .expression: "an expression"
     case .indexPath: "an index path"
+    case .place: "an index path or a section"
     case .section: "a section"
     case .aggregate: "a collection operator"
     case .value: "an object"
@@ -175,6 +178,7 @@ extension ArgumentType {
     case .predicate: "PREDICATE"
     case .expression: "EXPRESSION"
     case .indexPath: "[SECTION, ROW]"
+    case .place: "[SECTION, ROW]|[SECTION]"
     case .section: "SECTION"
     case .aggregate: "OPERATOR"
     case .value: "OBJECT"

@@ -11,21 +11,35 @@ extension Session {
   ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
     do {
-      guard let transaction else {
-        let group = try await source.edit(
-          edit, cancellation: cancellation, listener: eventListener)
-        return await result(of: group, in: source)
+      return try await step(in: source) { edits, cancellation in
+        try await edits.apply(edit, to: source, cancellation: cancellation)
       }
-      try await transaction.edits.apply(edit, to: source, cancellation: cancellation)
-      if transaction.isBlock { return CommandResult(.source(source)) }
-      try await showTransaction(in: transaction.source)
-      return CommandResult(
-        .source(source),
-        Output(.report(report(transaction.edits.counts, "not committed", of: [transaction.source])))
-      )
     } catch {
       throw await diagnostic(of: error, editing: source, edit, at: span)
     }
+  }
+
+  /// Makes an edit of a source as a step of the open transaction, or else as one of its own.
+  mutating func step(
+    in source: any DataSource, _ edit: (EditTransaction, Cancellation) async throws -> Void
+  ) async throws -> CommandResult {
+    guard let transaction else {
+      let edits = EditTransaction()
+      do {
+        try await edit(edits, cancellation)
+        let group = try await edits.commit(cancellation: cancellation, listener: eventListener)
+        return await result(of: group, in: source)
+      } catch {
+        edits.rollback()
+        throw error
+      }
+    }
+    try await edit(transaction.edits, cancellation)
+    if transaction.isBlock { return CommandResult(.source(source)) }
+    try await showTransaction(in: transaction.source)
+    return CommandResult(
+      .source(source),
+      Output(.report(report(transaction.edits.counts, "not committed", of: [transaction.source]))))
   }
 
   private func diagnostic(
@@ -144,9 +158,9 @@ extension Session {
     listsCounts: Bool = false
   ) async -> CommandResult {
     let sources = group.sources.isEmpty ? [source] : group.sources
-    var counts = group.counts
-    if !listsCounts, done == nil, counts.total == 1 { counts = EditCounts() }
-    let report = report(counts, done, of: sources)
+    await observeNewChildren(of: sources)
+    let isSingle = !listsCounts && done == nil && group.counts.total == 1
+    let report = report(group.counts, done, of: sources, listsCounts: !isSingle)
     var warnings: [String] = []
     for source in sources + (sources.contains { $0 === source } ? [] : [source]) {
       warnings += await lint(source)
@@ -159,19 +173,18 @@ extension Session {
     return CommandResult(.source(source), Output(.report(report), warnings: warnings))
   }
 
-  /// `foods: 13 objects, 2 inserted, 1 removed`
+  /// `foods: 13 objects, 2 inserted, 1 removed`, `menu: 2 sections, 7 objects, 1 section moved`
   private func report(
-    _ counts: EditCounts, _ done: String?, of sources: [any DataSource]
+    _ counts: EditCounts, _ done: String?, of sources: [any DataSource], listsCounts: Bool = true
   ) -> Report {
     let sizes = sources.map { source in
-      "\(displayName(of: source)): \(counted(source.numberOfObjects, "object"))"
+      let sections =
+        counts.sections > 0 && source is MultiSource
+        ? counted(source.numberOfSections, "section") + ", " : ""
+      return "\(displayName(of: source)): \(sections)\(counted(source.numberOfObjects, "object"))"
     }
-    let names = [
-      ("inserted", counts.inserted), ("removed", counts.removed), ("updated", counts.updated),
-      ("moved", counts.moved),
-    ]
-    let changed = names.filter { $0.1 > 0 }
-    let list = changed.map { "\($0.1.grouped) \($0.0)" }.joined(separator: ", ")
+    let changed = listsCounts ? counts.listed : []
+    let list = changed.map(\.phrase).joined(separator: ", ")
     let what = [done, list.isEmpty ? nil : list].compactMap { $0 }.joined(separator: ": ")
     let first = sources[0]
     return Report(
@@ -181,7 +194,7 @@ extension Session {
           ("source", .string(displayName(of: first))),
           ("sections", .integer(first.numberOfSections)),
           ("objects", .integer(first.numberOfObjects)),
-        ] + changed.map { ($0.0, Value.integer($0.1)) }))
+        ] + changed.map { ($0.key, Value.integer($0.count)) }))
   }
 
   /// Warnings about keys of new values that no object of the source has.
@@ -194,5 +207,21 @@ extension Session {
       let near = Suggestion.nearest(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
       return "no other object of \(displayName(of: source)) has the key \(UnknownKey(key))\(near)"
     }
+  }
+}
+
+extension EditCounts {
+  /// The counts that are not 0: their keys for programs and their phrases for people.
+  fileprivate var listed: [(key: String, count: Int, phrase: String)] {
+    let objects = [
+      ("inserted", inserted), ("removed", removed), ("updated", updated), ("moved", moved),
+    ]
+    let sections = [
+      ("inserted", insertedSections), ("removed", removedSections), ("moved", movedSections),
+    ]
+    return
+      (objects.map { ($0, $1, "\($1.grouped) \($0)") }
+      + sections.map { ("\($0)Sections", $1, "\(counted($1, "section")) \($0)") })
+      .filter { $0.1 > 0 }
   }
 }

@@ -95,7 +95,7 @@ extension Session {
 
   /// Observes the sources below the watched ones that are left. One of them may need a new monitor,
   /// with another interval; if it cannot be made, a warning says so.
-  private mutating func observeRemaining() {
+  mutating func observeRemaining() {
     do throws(SourceError) {
       try observeWatched()
     } catch {

@@ -107,6 +107,13 @@ package struct Atom: Sendable {
   let span: Span
 
   fileprivate var isNull: Bool { if case .word("null") = kind { true } else { false } }
+
+  /// The name in `$name`; nil for any other atom.
+  var variable: String? {
+    guard case .word(let text) = kind, text.utf8.first == UInt8(ascii: "$") else { return nil }
+    let name = String(text.dropFirst())
+    return Name.isValid(name) ? name : nil
+  }
 }
 
 /// A label and its value.

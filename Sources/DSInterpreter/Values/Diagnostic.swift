@@ -77,7 +77,9 @@ extension SourceError {
   var kind: ErrorKind {
     switch self {
     case .notFetched: .notFetched
-    case .sectionOutOfRange, .rowOutOfRange, .placeOutOfRange: .outOfRange
+    case .sectionOutOfRange, .rowOutOfRange, .placeOutOfRange, .sectionPlaceOutOfRange:
+      .outOfRange
+    case .sectionOfChild, .placeInChild: .badArgument
     case .indexTitleNotFound: .notFound
     case .conflict: .conflict
     case .database(let fault): fault.errorKind

@@ -22,30 +22,42 @@ public import DataTables
 /// let letters = SectionedSource(menu, key: try ObjectKeyPath(parsing: "name.firstCharacter"))
 /// try await letters.fetchData()
 /// ```
-public final class MultiSource: DataSource {
+public final class MultiSource: EditedSource {
   public static let kind = "multi"
   public let state: SourceState
   public private(set) var children: [any DataSource]
+  /// The children, as positions in ``pool``.
+  public let history: EditHistory
+  /// All sources that are children, or that undo or redo can make children again.
+  var pool: [any DataSource]
   /// Whether the next fetch keeps the sections of the children.
   public var preservesSections: Bool
-  /// Whether the last successful fetch kept the sections of the children.
-  private(set) var hasPreservedSections = false
+  /// Whether the last successful fetch kept the sections of the children; nil before the first one.
+  private var preservedSections: Bool?
   /// The files that the children read; nil unless each child is one of several files.
-  private let family: FileFamily?
+  let family: FileFamily?
 
   /// - Parameter children: a source that occurs more than once is fetched once.
   public init(_ children: [any DataSource], preservesSections: Bool = false, name: String = "") {
     self.children = children
     self.preservesSections = preservesSections
+    pool = children
+    history = EditHistory(count: children.count)
     family = nil
     state = SourceState(name: name)
     listenToChildren()
+    history.didChange = { [weak self] in
+      guard let self else { return }
+      follow(history.rows.rows.map { self.pool[Int($0)] })
+    }
   }
 
   /// - Parameter sources: the sources of the files of `family`.
   init(_ sources: [SimpleSource], of family: FileFamily, name: String) {
     children = sources
     preservesSections = false
+    pool = []
+    history = EditHistory(count: 0)
     self.family = family
     state = SourceState(name: name)
     listenToChildren()
@@ -82,26 +94,31 @@ public final class MultiSource: DataSource {
   }
 
   private func joined(_ fetch: Fetch) async throws -> Snapshot {
+    // A setting waits for the next fetch of this source.
+    let preserves = fetch.isUpdate ? hasPreservedSections : preservesSections
+    let children = children
     let results = await fetch.childSnapshots()
     try fetch.cancellation.check()
     var contents: [ChildContent] = []
-    var failures: [ChildOutcome] = []
-    for (index, (child, result)) in zip(children, results).enumerated() {
-      switch result {
-      case .success(let snapshot):
-        contents.append(ChildContent(name: child.name, snapshot: snapshot))
-      case .failure(let error):
-        contents.append(ChildContent(name: child.name, snapshot: child.state.snapshot))
-        failures.append(ChildOutcome(index: index, name: child.name, error: error))
-      }
-    }
-    if failures.count == children.count, let error = failures.first?.error { throw error }
-    let preserves = preservesSections
-    var snapshot = try await Self.join(
-      contents, preservesSections: preserves)
-    snapshot.failures = failures
-    hasPreservedSections = preserves
+    for (child, result) in zip(children, results) { contents.append(ChildContent(child, result)) }
+    let errors = contents.compactMap(\.error)
+    if errors.count == children.count, let error = errors.first { throw error }
+    let snapshot = try await Self.join(contents, preservesSections: preserves)
+    preservedSections = preserves
     return snapshot
+  }
+
+  /// Whether the content has the sections of the children.
+  var hasPreservedSections: Bool { preservedSections ?? preservesSections }
+
+  public func editedContent(cancellation: Cancellation) async throws -> Snapshot {
+    let contents = children.map { child in
+      ChildContent(
+        child,
+        child.error.map { .failure($0) } ?? child.state.snapshot.map { .success($0) }
+          ?? .failure(.notFetched))
+    }
+    return try await Self.join(contents, preservesSections: hasPreservedSections)
   }
 
   // Concurrent, to leave the isolation of the source free.
@@ -109,9 +126,22 @@ public final class MultiSource: DataSource {
   private static func join(
     _ children: [ChildContent], preservesSections: Bool
   ) async throws -> Snapshot {
-    if children.contains(where: { $0.snapshot.map { $0.store.local == nil } ?? false }) {
-      return joinedStores(children, preservesSections: preservesSections)
+    var snapshot =
+      if children.contains(where: { $0.snapshot.map { $0.store.local == nil } ?? false }) {
+        joinedStores(children, preservesSections: preservesSections)
+      } else {
+        joinedTables(children, preservesSections: preservesSections)
+      }
+    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
+    snapshot.failures = children.enumerated().compactMap { index, child in
+      child.error.map { ChildOutcome(index: index, name: child.name, error: $0) }
     }
+    return snapshot
+  }
+
+  private static func joinedTables(
+    _ children: [ChildContent], preservesSections: Bool
+  ) -> Snapshot {
     var parts: [ConcatenatedTable.Part] = []
     var offsets = [0]
     var titles: [Value] = []
@@ -128,12 +158,10 @@ public final class MultiSource: DataSource {
       if let store { parts += store.parts }
     }
     let table = ConcatenatedTable(parts)
-    var snapshot = Snapshot(
+    return Snapshot(
       LocalStore(
         table: table, order: .natural(table.count),
         sections: Sections(offsets: offsets, titles: titles)))
-    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
-    return snapshot
   }
 
   /// The contents one after another, if some are not in memory.
@@ -149,9 +177,7 @@ public final class MultiSource: DataSource {
         ConcatenatedStore.Part(store: $0, title: title)
       }
     }
-    var snapshot = Snapshot(ConcatenatedStore(parts))
-    if preservesSections { snapshot.indexParts = indexParts(children.compactMap(\.snapshot)) }
-    return snapshot
+    return Snapshot(ConcatenatedStore(parts))
   }
 
   /// Empty when the section titles of all children determine their index titles.
@@ -217,10 +243,19 @@ public final class MultiSource: DataSource {
   }
 }
 
-/// The name and the content of a child.
+/// The name and the content of a child: the old content after an error.
 private struct ChildContent: Sendable {
   let name: String
   let snapshot: Snapshot?
+  let error: SourceError?
+
+  init(_ child: any DataSource, _ result: Result<Snapshot, SourceError>) {
+    name = child.name
+    switch result {
+    case .success(let content): (snapshot, error) = (content, nil)
+    case .failure(let failure): (snapshot, error) = (child.state.snapshot, failure)
+    }
+  }
 }
 
 extension LocalStore {

@@ -140,9 +140,6 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
     _ edit: Edit, in group: EditGroup, cancellation: Cancellation
   ) async throws -> EditOutcome {
     let store = try content.store
-    guard store.numberOfObjects == history.rows.count else {
-      throw SourceError.conflict("the source below was edited in the same transaction")
-    }
     let positions = Set(edit.paths.map { store.position(of: $0) }).sorted(by: >)
     for position in positions { history.replace(position..<position + 1, with: [], in: group) }
     return EditOutcome(EditCounts(removed: positions.count))

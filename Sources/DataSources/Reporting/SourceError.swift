@@ -11,6 +11,13 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case rowOutOfRange(IndexPath, rows: Int, title: Value)
   /// A place for an object; `places` is the number of objects of the section plus one.
   case placeOutOfRange(IndexPath, places: Int)
+  /// A place for a section; `places` is the number of sections plus one.
+  case sectionPlaceOutOfRange(Int, places: Int)
+  /// The section is one of several of a child (its position), which can be removed or moved as a whole
+  /// only.
+  case sectionOfChild(Int, child: Int, sections: Range<Int>)
+  /// The place of a section is between two sections of a child (its position).
+  case placeInChild(Int, child: Int, sections: Range<Int>)
   /// The index titles (`in`) do not contain the title or have another title at the position (`at`),
   /// or no sections exist.
   case indexTitleNotFound(String, at: Int?, in: [String])
@@ -39,6 +46,12 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
         + "(0..<\(rows))"
     case .placeOutOfRange(let path, let places):
       "row \(path.row) is out of range: in section \(path.section), the places are 0..<\(places)"
+    case .sectionPlaceOutOfRange(let section, let places):
+      "section \(section) is out of range: the places of sections are 0..<\(places)"
+    case .sectionOfChild(let section, let child, let sections):
+      "section \(section) is one of the sections \(sections) of source \(child)"
+    case .placeInChild(let section, let child, let sections):
+      "section \(section) is within the sections \(sections) of source \(child)"
     case .indexTitleNotFound(let title, let position, let titles):
       Self.message(indexTitle: title, at: position, in: titles)
     case .conflict(let reason): reason
