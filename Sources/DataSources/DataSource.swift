@@ -73,6 +73,16 @@ public protocol DataSource: AnyObject {
   /// The child that has the object at `path`, and the index path in the child; nil when both are
   /// unknown because the child has changed since `snapshot` was created.
   func origin(of path: IndexPath, in snapshot: Snapshot) async throws -> ObjectOrigin?
+  /// The index paths at which `snapshot` shows an object of a child, or objects made from it; empty if
+  /// it cannot be found.
+  ///
+  /// The default takes O(rows).
+  /// - Parameters:
+  ///   - path: the index path in the child.
+  ///   - child: the index of the child.
+  func indexPaths(
+    ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
+  ) async -> [IndexPath]
   /// The key that identifies this source's objects where `id` identifies those of a child; nil if
   /// they lack it, or several have the same.
   ///

@@ -43,7 +43,7 @@ import Testing
     "diff-one-source.ds", "diff-staged.ds", "edited-file.ds",
     "edits-below-multi.ds", "edits-through-wrappers.ds",
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
-    "save-edits.ds", "Scripts/reload.ds",
+    "reload-in-wrappers.ds", "save-edits.ds", "Scripts/reload.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
     "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",
