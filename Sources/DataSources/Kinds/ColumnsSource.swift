@@ -35,7 +35,7 @@ public final class ColumnsSource: WrappingSource {
 
   /// The column with the key.
   public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? {
-    columns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
+    shownColumns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
   }
 
   public var plan: FetchPlan {

@@ -96,7 +96,9 @@ public final class MultiSource: DataSource {
       }
     }
     if failures.count == children.count, let error = failures.first?.error { throw error }
-    let preserves = preservesSections
+    // A changed setting takes effect at the next fetch.
+    let hasSetting = fetch.isUpdate && state.snapshot != nil
+    let preserves = hasSetting ? hasPreservedSections : preservesSections
     var snapshot = try await Self.join(
       contents, preservesSections: preserves)
     snapshot.failures = failures
@@ -179,6 +181,17 @@ public final class MultiSource: DataSource {
 
   public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
     childOrigin(of: path)
+  }
+
+  public func indexPaths(
+    ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
+  ) -> [IndexPath] {
+    guard let store = children[child].state.snapshot?.store else { return [] }
+    guard hasPreservedSections else {
+      return [IndexPath(section: child, row: store.position(of: path))]
+    }
+    let before = children[..<child].reduce(0) { $0 + ($1.state.snapshot?.numberOfSections ?? 0) }
+    return [IndexPath(section: before + path.section, row: path.row)]
   }
 
   /// The section determines the child, even if it is empty.
