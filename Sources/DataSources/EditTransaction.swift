@@ -12,8 +12,8 @@ public final class EditTransaction {
   private var shown: [ObjectIdentifier: Int] = [:]
   /// The number of edits after the last one of each owner.
   private var edited: [ObjectIdentifier: Int] = [:]
-  /// The contents from before the transaction of sources that show edits.
-  private var contents: [(source: any DataSource, snapshot: Snapshot?)] = []
+  /// The contents and errors from before the transaction of sources that show edits.
+  private var contents: [(source: any DataSource, snapshot: Snapshot?, error: SourceError?)] = []
 
   private let root: (any DataSource)?
 
@@ -54,6 +54,11 @@ public final class EditTransaction {
     for (owner, edit) in try await source.editsOfOwners(edit) {
       if let root, !root.wraps(owner) {
         throw SourceError.conflict("the transaction edits the data of another source")
+      }
+      // An edit below a source that has edits of its own makes its content anew.
+      if owners.contains(where: { $0 !== owner && ($0.wraps(owner) || owner.wraps($0)) }) {
+        throw SourceError.conflict(
+          "a transaction cannot edit both an organized source and a source below it")
       }
       record(owner)
       let outcome = try await owner.apply(edit, in: group, cancellation: cancellation)
@@ -106,9 +111,13 @@ public final class EditTransaction {
         } else {
           continue
         }
-        if shown[id] == nil { contents.append((source, source.state.snapshot)) }
+        if shown[id] == nil {
+          contents.append((source, source.state.snapshot, source.error))
+        }
         shown[id] = version
         source.state.snapshot = snapshot
+        // The error of an earlier fetch does not concern this content.
+        source.state.error = nil
       }
     } catch {
       throw SourceError(error)
@@ -116,7 +125,10 @@ public final class EditTransaction {
   }
 
   private func restoreContents() {
-    for (source, snapshot) in contents { source.state.snapshot = snapshot }
+    for (source, snapshot, error) in contents {
+      source.state.snapshot = snapshot
+      source.state.error = error
+    }
     contents = []
     shown = [:]
   }
