@@ -145,7 +145,10 @@ final class FetchRound {
       } else {
         isEdit ? await hasChanged(source, result) : false
       }
+    let error = source.error
     source.state.end(result)
+    // An object that is shown again does not end the failure of the last fetch.
+    if refreshed != nil { source.state.error = error }
     source.state.refreshes = refreshes
     keep(result, of: source)
     switch result {
@@ -166,7 +169,7 @@ final class FetchRound {
     guard case .success(let new) = result else { return false }
     guard let old = source.state.snapshot else { return true }
     if let isSame = old.hasSameRows(as: new) { return !isSame }
-    return (try? await old.changes(to: new, id: source.id).isEmpty) != true
+    return (try? await source.changes(from: old, to: new).isEmpty) != true
   }
 
   @discardableResult

@@ -154,7 +154,7 @@ extension Snapshot {
     _ columns: [ProjectedTable.Column], replacing old: ProjectedTable? = nil,
     _ context: RequestContext
   ) async throws -> Snapshot {
-    guard let store = self.store.local else {
+    guard let store = self.store.local?.acceptingAnyKey else {
       let store = try ProjectedStore(self.store, columns)
       return adopting(store, sections: Array(0..<store.numberOfSections))
     }

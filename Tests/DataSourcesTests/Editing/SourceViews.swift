@@ -47,9 +47,10 @@ final class SourceViews: DataSourceDelegate {
     guard case .finished? = events.last else {
       return old == new ? [] : ["has other content without an event"]
     }
-    if id != source.id {
-      // Its columns are others now.
-      id = source.id
+    let newID = (try await source.changesHaveID) ? source.id : nil
+    if id != newID {
+      // Its columns are others now, or its objects those of another source.
+      id = newID
       snapshot = try DiffableSnapshotModel(old, id: id)
     }
     let changes = try await source.changes()
@@ -116,6 +117,16 @@ final class SourceViews: DataSourceDelegate {
 }
 
 extension DataSource {
+  /// Whether an object of the last two contents has the `id`; true without objects.
+  fileprivate var changesHaveID: Bool {
+    get async throws {
+      guard let id, let old = state.previous, let new = state.snapshot else { return true }
+      let sections = try await old.shown.sections + new.shown.sections
+      let objects = sections.flatMap(\.objects)
+      return objects.isEmpty || objects.contains { !id.evaluate(on: $0).isNull }
+    }
+  }
+
   /// The titles and the objects of all sections; nil before the first fetch.
   var shown: SectionedObjects? {
     get async throws {
