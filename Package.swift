@@ -101,7 +101,9 @@ let package = Package(
       name: "TestServer", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestServer", swiftSettings: settings),
     // Code that the tests of several modules share.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["DataTables"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "DatabaseTestSupport", dependencies: ["Databases", "DataSources", "DataTables"],
       path: "Tests/DatabaseTestSupport", swiftSettings: settings),

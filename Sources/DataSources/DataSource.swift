@@ -73,6 +73,16 @@ public protocol DataSource: AnyObject {
   /// The child that has the object at `path`, and the index path in the child; nil when both are
   /// unknown because the child has changed since `snapshot` was created.
   func origin(of path: IndexPath, in snapshot: Snapshot) async throws -> ObjectOrigin?
+  /// The index paths at which `snapshot` shows an object of a child, or objects made from it; empty if
+  /// it cannot be found.
+  ///
+  /// The default takes O(rows).
+  /// - Parameters:
+  ///   - path: the index path in the child.
+  ///   - child: the index of the child.
+  func indexPaths(
+    ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
+  ) async -> [IndexPath]
   /// The key that identifies this source's objects where `id` identifies those of a child; nil if
   /// they lack it, or several have the same.
   ///
@@ -181,7 +191,10 @@ extension DataSource {
             id.flatMap(wrapper.id(ofObjectsWith:))
           }
         }
-        level = level.flatMap { source, above in source.children.map { ($0, above + [source]) } }
+        level = level.flatMap { source, above in
+          // Another source to wrap provides the content from the next fetch on.
+          (source.state.plan.map { [$0.source] } ?? source.children).map { ($0, above + [source]) }
+        }
         // Only a level with several sources can contain a source twice.
         if level.count > 1 {
           level.removeAll { !seen.insert(ObjectIdentifier($0.source)).inserted }
@@ -197,12 +210,25 @@ extension DataSource {
   /// fetch does not.
   /// - Parameter movesSections: whether sections in another order are moved; otherwise they are
   ///   deleted and inserted, and their objects moved.
-  /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id``.
+  /// - Throws: ``SourceError``: `unknownKey` when no object has the ``id`` that was set on this source.
   public func changes(
     movesSections: Bool = false, _ context: RequestContext = RequestContext()
   ) async throws -> [Change] {
     guard let old = state.previous, let new = state.snapshot else { return [] }
-    return try await old.changes(to: new, id: id, movesSections: movesSections, context)
+    return try await changes(from: old, to: new, movesSections: movesSections, context)
       + state.refreshes
+  }
+
+  /// The changes between two contents of this source.
+  func changes(
+    from old: Snapshot, to new: Snapshot, movesSections: Bool = false,
+    _ context: RequestContext = RequestContext()
+  ) async throws -> [Change] {
+    do {
+      return try await old.changes(to: new, id: id, movesSections: movesSections, context)
+    } catch SourceError.data(.unknownKey) where state.id == nil {
+      // The source has the `id` of one of several sources below, and shows objects of others only.
+      return try await old.changes(to: new, movesSections: movesSections, context)
+    }
   }
 }

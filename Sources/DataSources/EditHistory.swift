@@ -49,8 +49,12 @@ public final class EditHistory {
   /// Forgets all edits: the rows are those of new content.
   func reset(count: Int) {
     rows = RowList(count: count)
+    clearUndone()
+    // The changes of other sources can still be undone: those of this one are gone.
+    for entry in done {
+      entry.group.sources.removeAll { ($0 as? any EditedSource)?.history === self }
+    }
     done = []
-    undone = []
   }
 
   /// Replaces the rows at some positions, as part of a group.

@@ -12,8 +12,8 @@ public final class EditTransaction {
   private var shown: [ObjectIdentifier: Int] = [:]
   /// The number of edits after the last one of each owner.
   private var edited: [ObjectIdentifier: Int] = [:]
-  /// The contents from before the transaction of sources that show edits.
-  private var contents: [(source: any DataSource, snapshot: Snapshot?)] = []
+  /// The contents and errors from before the transaction of sources that show edits.
+  private var contents: [(source: any DataSource, snapshot: Snapshot?, error: SourceError?)] = []
 
   private let root: (any DataSource)?
 
@@ -153,9 +153,13 @@ public final class EditTransaction {
         } else {
           continue
         }
-        if shown[id] == nil { contents.append((source, source.state.snapshot)) }
+        if shown[id] == nil {
+          contents.append((source, source.state.snapshot, source.error))
+        }
         shown[id] = version
         source.state.snapshot = snapshot
+        // The error of an earlier fetch does not concern this content.
+        source.state.error = nil
       }
     } catch {
       throw SourceError(error)
@@ -163,7 +167,10 @@ public final class EditTransaction {
   }
 
   private func restoreContents() {
-    for (source, snapshot) in contents { source.state.snapshot = snapshot }
+    for (source, snapshot, error) in contents {
+      source.state.snapshot = snapshot
+      source.state.error = error
+    }
     contents = []
     shown = [:]
   }

@@ -108,10 +108,6 @@ final class FetchRound {
       // Drop content that arrives after a cancellation.
       try flag.check()
       result = .success(snapshot)
-      if var object = refreshed {
-        await object.locate(in: snapshot, of: source)
-        refreshed = object
-      }
     } catch {
       result = .failure(SourceError(error))
     }
@@ -156,9 +152,18 @@ final class FetchRound {
   private func finish(
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) async -> Result<Snapshot, SourceError> {
-    let hasChanged = isEdit ? await hasChanged(source, result) : false
+    let refreshes = refreshed?.changes(of: source) ?? []
+    let hasChanged =
+      if refreshed != nil {
+        !refreshes.isEmpty
+      } else {
+        isEdit ? await hasChanged(source, result) : false
+      }
+    let error = source.error
     source.state.end(result)
-    source.state.refreshes = refreshed?.changes(of: source) ?? []
+    // An object that is shown again does not end the failure of the last fetch.
+    if refreshed != nil { source.state.error = error }
+    source.state.refreshes = refreshes
     keep(result, of: source)
     switch result {
     case .success:
@@ -176,10 +181,9 @@ final class FetchRound {
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) async -> Bool {
     guard case .success(let new) = result else { return false }
-    if let refreshed { return !refreshed.changes(of: source).isEmpty }
     guard let old = source.state.snapshot else { return true }
     if let isSame = old.hasSameRows(as: new) { return !isSame }
-    return (try? await old.changes(to: new, id: source.id).isEmpty) != true
+    return (try? await source.changes(from: old, to: new).isEmpty) != true
   }
 
   @discardableResult
@@ -210,8 +214,24 @@ final class FetchRound {
       else { continue }
       // Wait for an earlier fetch, then fetch again: the earlier one may have read the old content.
       while wrapper.isFetching { await wrapper.state.waitForEnd() }
+      if refreshed != nil {
+        await refresh(wrapper, cancellation: cancellation)
+        continue
+      }
       _ = await fetch(wrapper, cancellation: cancellation)
     }
+  }
+
+  /// Shows an object of a wrapper again, whose content stays. A wrapper with outdated content does
+  /// not show it.
+  private func refresh(_ wrapper: any DataSource, cancellation: Cancellation) async {
+    guard let snapshot = wrapper.state.snapshot, wrapper.error == nil else { return }
+    _ = start(wrapper, cancellation: cancellation)
+    // A copy, because the search may suspend.
+    var object = refreshed
+    await object?.locate(in: snapshot, of: wrapper)
+    refreshed = object
+    await finish(wrapper, .success(snapshot))
   }
 
   /// Reports that a part of a source's fetch has arrived. An edit reports no `partial` events,

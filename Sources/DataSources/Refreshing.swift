@@ -51,31 +51,46 @@ extension DataSource {
   }
 }
 
-/// An object that is shown again, with its index path in each source that has it.
+/// An object that is shown again, with its index paths in each source that has it.
 struct RefreshedObject {
   private let refresh: Refresh
-  private var paths: [ObjectIdentifier: IndexPath]
+  private var paths: [ObjectIdentifier: [IndexPath]]
 
   init(_ refresh: Refresh, at path: IndexPath, of owner: any DataSource) {
     self.refresh = refresh
-    paths = [ObjectIdentifier(owner): path]
+    paths = [ObjectIdentifier(owner): [path]]
   }
 
-  /// Finds the object in the new content of a wrapper.
+  /// Finds the object in the content of a wrapper, which may show it several times.
   mutating func locate(in snapshot: Snapshot, of source: any DataSource) async {
-    for child in source.children {
-      // A source that cannot find the object reports no change.
-      guard let path = paths[ObjectIdentifier(child)],
-        let identity = try? await child.state.snapshot?.store.identity(at: path),
-        let own = try? await snapshot.indexPath(of: identity)
-      else { continue }
-      paths[ObjectIdentifier(source)] = own
-      return
+    var found: Set<IndexPath> = []
+    for (index, child) in source.children.enumerated() {
+      for path in paths[ObjectIdentifier(child)] ?? [] {
+        found.formUnion(await source.indexPaths(ofObjectAt: path, ofChild: index, in: snapshot))
+      }
     }
+    paths[ObjectIdentifier(source)] = found.sorted()
   }
 
   /// The changes of a source that has the object; empty for other sources.
   func changes(of source: any DataSource) -> [Change] {
-    paths[ObjectIdentifier(source)].map { [refresh.change(at: $0)] } ?? []
+    (paths[ObjectIdentifier(source)] ?? []).map(refresh.change(at:))
+  }
+}
+
+extension DataSource {
+  public func indexPaths(
+    ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
+  ) async -> [IndexPath] {
+    guard let below = children[child].state.snapshot else { return [] }
+    if let store = snapshot.store.local, let inner = below.store.local,
+      let row = try? inner.row(at: path)
+    {
+      return store.indexPaths(showing: row, of: inner.table)
+    }
+    guard let identity = try? await below.store.identity(at: path),
+      let own = try? await snapshot.indexPath(of: identity)
+    else { return [] }
+    return [own]
   }
 }

@@ -38,10 +38,12 @@ import Testing
   /// Rows of tables are not edited, nor watched as files are. All scripts whose names begin
   /// with `edit-` are left out too.
   private static let edits = [
-    "changes-in-sections.ds", "changes-of-equals.ds", "changes-of-updated-rows.ds",
+    "changes-in-sections.ds", "changes-of-equals.ds", "changes-of-lists.ds",
+    "changes-of-sections.ds", "changes-of-updated-rows.ds",
     "diff-one-source.ds", "diff-staged.ds", "edited-file.ds",
     "edits-below-multi.ds", "edits-through-wrappers.ds",
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
+    "reload-in-wrappers.ds",
     "save-conflict.ds", "save-edits.ds", "save-empty.ds", "save-rest.ds", "save-transaction.ds",
     "save-undo.ds", "save-wrong-inputs.ds", "Scripts/reload.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",

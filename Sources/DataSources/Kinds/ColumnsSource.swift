@@ -35,7 +35,7 @@ public final class ColumnsSource: WrappingSource {
 
   /// The column with the key.
   public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? {
-    columns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
+    shownColumns.first { $0.path == id }.map { ObjectKeyPath(key: $0.key) }
   }
 
   public var plan: FetchPlan {
@@ -154,7 +154,7 @@ extension Snapshot {
     _ columns: [ProjectedTable.Column], replacing old: ProjectedTable? = nil,
     _ context: RequestContext
   ) async throws -> Snapshot {
-    guard let store = self.store.local else {
+    guard let store = self.store.local?.acceptingAnyKey else {
       let store = try ProjectedStore(self.store, columns)
       return adopting(store, sections: Array(0..<store.numberOfSections))
     }

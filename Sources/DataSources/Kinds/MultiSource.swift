@@ -207,6 +207,17 @@ public final class MultiSource: EditedSource {
     childOrigin(of: path)
   }
 
+  public func indexPaths(
+    ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
+  ) -> [IndexPath] {
+    guard let store = children[child].state.snapshot?.store else { return [] }
+    guard hasPreservedSections else {
+      return [IndexPath(section: child, row: store.position(of: path))]
+    }
+    let before = children[..<child].reduce(0) { $0 + ($1.state.snapshot?.numberOfSections ?? 0) }
+    return [IndexPath(section: before + path.section, row: path.row)]
+  }
+
   /// The section determines the child, even if it is empty.
   public func origin(ofPlace path: IndexPath, in content: Snapshot) -> ObjectOrigin? {
     if hasPreservedSections { return childOrigin(of: path) }

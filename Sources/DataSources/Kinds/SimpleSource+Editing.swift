@@ -101,8 +101,11 @@ extension SimpleSource: EditableSource {
     state.snapshot?.request?.predicate == nil ? history.rows.count : nil
   }
 
+  /// With the predicate and the title of the last fetch.
   public func editedContent(cancellation: Cancellation) async throws -> Snapshot {
-    try await content(where: state.snapshot?.request?.predicate, cancellation: cancellation)
+    try await content(
+      where: state.snapshot?.request?.predicate,
+      title: state.snapshot?.store.local?.sections.titles.first, cancellation: cancellation)
   }
 
   /// Whether objects of a loaded file have been edited since it was read or saved.

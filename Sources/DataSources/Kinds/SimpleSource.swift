@@ -200,10 +200,11 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   package func takeNewFindings() -> LoadReport? { files?.takeNewFindings() }
 
   /// The objects with their edits that satisfy a predicate.
+  /// - Parameter title: the title of the section; nil for the name of the source.
   func content(
-    where predicate: Predicate?, cancellation: Cancellation
+    where predicate: Predicate?, title: Value? = nil, cancellation: Cancellation
   ) async throws -> Snapshot {
-    let title = Value.string(name)
+    let title = title ?? .string(name)
     let table = history.rows.isNatural(base.count) ? nil : pool?.table(history.rows)
     let store =
       table.map {

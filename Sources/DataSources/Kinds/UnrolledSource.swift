@@ -55,7 +55,7 @@ public final class UnrolledSource: WrappingSource {
     _ inner: Snapshot, _ path: ObjectKeyPath, _ keepsEmpty: Bool, replacing old: UnrolledTable?,
     _ context: RequestContext
   ) async throws -> Snapshot {
-    let store = try await inner.localStore(context)
+    let store = try await inner.localStore(context).acceptingAnyKey
     let phase = context.progress.begin("unrolling \(store.order.count.grouped) objects")
     defer { phase.end() }
     let table: UnrolledTable

@@ -117,6 +117,22 @@ public struct LocalStore: SnapshotStore {
     }
   }
 
+  /// The index paths of all objects that are a row of another table or made from it.
+  /// - Complexity: O(rows).
+  func indexPaths(showing row: Int, of other: any Table) -> [IndexPath] {
+    let baseRow: (Int) -> Int
+    if table === other || EditedTable.haveSameRows(table, other) {
+      baseRow = { $0 }
+    } else if let derived = table as? any DerivedTable,
+      derived.base === other || EditedTable.haveSameRows(derived.base, other)
+    {
+      baseRow = derived.baseRow(of:)
+    } else {
+      return []
+    }
+    return (0..<order.count).filter { baseRow(order[$0]) == row }.map(indexPath(ofPosition:))
+  }
+
   /// The rows of this store's table for rows of another one.
   private func mapped(_ rows: [Int], of other: any Table) -> [Int]? {
     if other === table || EditedTable.haveSameRows(table, other) { return rows }

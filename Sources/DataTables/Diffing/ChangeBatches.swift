@@ -6,6 +6,11 @@ public struct StagedChange: Hashable, Sendable {
   /// The same change between the first and the last content; the move of the object for an update of
   /// a moved object.
   public let whole: Change
+
+  package init(change: Change, whole: Change) {
+    self.change = change
+    self.whole = whole
+  }
 }
 
 extension [Change] {

@@ -1,4 +1,5 @@
 import DataTables
+import TestSupport
 
 /// Finds the objects that do not move from the old to the new content, by trying every choice.
 struct SlowChanges {
@@ -97,8 +98,4 @@ struct SlowChanges {
   private static func ascends(_ elements: [some Comparable]) -> Bool {
     zip(elements, elements.dropFirst()).allSatisfy { $0 < $1 }
   }
-}
-
-extension SectionedObjects {
-  subscript(path: IndexPath) -> Value { sections[path.section].objects[path.row] }
 }

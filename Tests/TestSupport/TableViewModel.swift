@@ -1,9 +1,18 @@
-import DataTables
+package import DataTables
+
+extension SectionedObjects {
+  package subscript(path: IndexPath) -> Value { sections[path.section].objects[path.row] }
+
+  fileprivate func has(_ path: IndexPath) -> Bool {
+    sections.indices.contains(path.section)
+      && sections[path.section].objects.indices.contains(path.row)
+  }
+}
 
 /// A table view that shows sections of objects, and refuses the batches that UITableView and
 /// NSCollectionView refuse with an exception.
-struct TableViewModel {
-  enum Refusal: Error, Hashable {
+package struct TableViewModel {
+  package enum Refusal: Error, Hashable {
     case outOfRange
     /// Two operations on one old or one new position.
     case duplicate
@@ -20,19 +29,22 @@ struct TableViewModel {
   }
   private var sections: [Section]
 
-  init(_ content: SectionedObjects) {
+  package init(_ content: SectionedObjects) {
     sections = content.sections.map { Section(title: $0.title, rows: $0.objects) }
   }
 
-  var content: SectionedObjects {
-    SectionedObjects(sections.map { (title: $0.title, objects: $0.rows) })
+  package var content: SectionedObjects {
+    SectionedObjects(
+      sections.map { SectionedObjects.Section(title: $0.title, objects: $0.rows) })
   }
 
   /// Applies a batch; a refused batch changes nothing.
   ///
   /// - Parameter new: the content after the last batch, which provides the titles of inserted
   ///   sections, and the inserted and updated objects. A moved object is shown unchanged.
-  mutating func perform(_ batch: [StagedChange], from new: SectionedObjects) throws(Refusal) {
+  package mutating func perform(
+    _ batch: [StagedChange], from new: SectionedObjects
+  ) throws(Refusal) {
     let operations = try Operations(batch, from: new)
     try operations.checkSections(count: sections.count)
     let counts = sections.map(\.rows.count)
@@ -83,6 +95,7 @@ extension TableViewModel {
       var newSections: Set<Int> = []
       func require(_ isNew: Bool) throws(Refusal) { if !isNew { throw .duplicate } }
       for staged in batch {
+        if let path = staged.whole.newPath, !new.has(path) { throw .outOfRange }
         let object = staged.whole.newPath.map { new[$0] }
         switch staged.change {
         case .deleteSection(let section):
