@@ -29,17 +29,16 @@ extension SimpleSource: EditableSource {
   private func apply(
     _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup
   ) throws -> EditOutcome {
-    let positions = try positions(of: updates.map(\.path))
-    let olds = try pool.objects(of: positions.map { history.rows[$0] })
-    var changed: [(position: Int, object: Value)] = []
-    for ((position, update), old) in zip(zip(positions, updates), olds) {
+    // A file is read fastest in the order of its rows.
+    let ordered = zip(try positions(of: updates.map(\.path)), updates).sorted { $0.0 < $1.0 }
+    let olds = ordered.map { history.rows[$0.0] }
+    var changed: [(position: Int, row: Int, object: Value)] = []
+    for ((position, update), (row, old)) in zip(ordered, zip(olds, try pool.objects(of: olds))) {
       let new = try old.updating(update.values)
       if new == old, new.isWritten(like: old) { continue }
-      changed.append((position, new))
+      changed.append((position, row, new))
     }
-    changed.sort { $0.position < $1.position }
-    let rows = try pool.add(
-      changed.map(\.object), updating: changed.map { history.rows[$0.position] })
+    let rows = try pool.add(changed.map(\.object), updating: changed.map(\.row))
     history.replace(
       changed.map(\.position), with: rows.map { $0..<$0 + 1 }, in: group)
     return EditOutcome(EditCounts(updated: updates.count))

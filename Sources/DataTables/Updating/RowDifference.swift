@@ -19,7 +19,7 @@ struct RowDifference {
   ///   again.
   /// - Complexity: O(rows), as fast as memory is read if few rows differ.
   init?(from old: RowOrder, to new: RowOrder) {
-    let most = max(4_096, new.count / 16)
+    let most = max(4_096, new.count / 64)
     var (left, right) = (0, 0)
     while true {
       let same = old.matches(from: left, new, from: right)
