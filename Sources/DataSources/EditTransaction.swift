@@ -61,9 +61,15 @@ public final class EditTransaction {
     } catch {
       for owner in owners {
         owner.history.revert(group, to: marks.first { $0.owner === owner }?.count ?? 0)
+        edited[ObjectIdentifier(owner)] = nil
+      }
+      owners = marks.map(\.owner)
+      for owner in owners {
         version += 1
         edited[ObjectIdentifier(owner)] = version
       }
+      // Sources that only the failed step reached show their content from before the transaction.
+      restoreContents { source in !owners.contains { source.wraps($0) } }
       group.counts = counts
       throw SourceError(error)
     }
@@ -110,7 +116,7 @@ public final class EditTransaction {
 
   /// Objects that a wrapper owns are those of its content before the edits below it.
   private func checkOwnObjects(of owner: any EditedSource) throws(SourceError) {
-    for other in owners where other !== owner && other.history.count(of: group) > 0 {
+    for other in owners where other !== owner {
       for (outer, inner) in [(owner, other), (other, owner)]
       where outer is any EditableSource && !outer.children.isEmpty && outer.wraps(inner) {
         throw .conflict(
@@ -166,13 +172,13 @@ public final class EditTransaction {
     }
   }
 
-  private func restoreContents() {
-    for (source, snapshot, error) in contents {
+  private func restoreContents(where isRestored: (any DataSource) -> Bool = { _ in true }) {
+    for (source, snapshot, error) in contents where isRestored(source) {
       source.state.snapshot = snapshot
       source.state.error = error
+      shown[ObjectIdentifier(source)] = nil
     }
-    contents = []
-    shown = [:]
+    contents.removeAll { isRestored($0.source) }
   }
 
   // MARK: The end

@@ -182,7 +182,7 @@ final class FetchRound {
   ) async -> Bool {
     guard case .success(let new) = result else { return false }
     guard let old = source.state.snapshot else { return true }
-    if let isSame = old.hasSameRows(as: new) { return !isSame }
+    if let isSame = try? old.hasSameObjects(as: new) { return !isSame }
     return (try? await source.changes(from: old, to: new).isEmpty) != true
   }
 

@@ -40,7 +40,7 @@ extension WrappingSource {
     let plan = fetch.isUpdate ? state.plan ?? plan : plan
     let snapshot = try await plan.snapshot(try await fetch.snapshot(of: plan.source), fetch)
     try fetch.cancellation.check()
-    state.nextPlan = plan
+    if !fetch.isPreview { state.whenStored { [state] in state.plan = plan } }
     return snapshot
   }
 

@@ -25,9 +25,9 @@ public final class SourceState {
   /// Whether the source was ever fetched; before that, it does not follow its children.
   private(set) var hasBeenFetched = false
   /// How a wrapper made ``snapshot``; an update makes its content in the same way.
-  private(set) var plan: FetchPlan?
-  /// How a wrapper made the content that a fetch will store if it succeeds.
-  var nextPlan: FetchPlan?
+  var plan: FetchPlan?
+  /// What happens when the content of the current fetch is stored.
+  private var completions: [() -> Void] = []
   /// The results of the ``FetchedResultsSource``s that wrap this source, by cache name.
   var cachedResults: [String: CachedResults] = [:]
   /// The events of the last fetch or edit; shared by all sources that it reached.
@@ -80,16 +80,20 @@ public final class SourceState {
     isFetching = false
     endedRounds &+= 1
     cancellation = nil
-    defer { nextPlan = nil }
+    defer { completions = [] }
     switch result {
     case .success(let snapshot):
-      plan = nextPlan ?? plan
+      for completion in completions { completion() }
       previous = self.snapshot
       self.snapshot = snapshot
       error = nil
     case .failure(let failure): error = failure
     }
   }
+
+  /// Makes a change when the content of the current fetch is stored; never if the fetch fails or is
+  /// canceled.
+  func whenStored(_ completion: @escaping () -> Void) { completions.append(completion) }
 
   func cancel() { cancellation?.cancel() }
 

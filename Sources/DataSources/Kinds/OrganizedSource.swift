@@ -95,8 +95,10 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let snapshot = try await plannedSnapshot(fetch)
     if !fetch.isPreview {
-      complete = snapshot
-      history.reset(count: snapshot.numberOfObjects)
+      state.whenStored { [weak self] in
+        self?.complete = snapshot
+        self?.history.reset(count: snapshot.numberOfObjects)
+      }
     }
     return snapshot
   }

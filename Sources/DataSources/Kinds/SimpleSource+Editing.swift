@@ -33,10 +33,17 @@ extension SimpleSource: EditableSource {
     let ordered = zip(try positions(of: updates.map(\.path)), updates).sorted { $0.0 < $1.0 }
     let olds = ordered.map { history.rows[$0.0] }
     var changed: [(position: Int, row: Int, object: Value)] = []
-    for ((position, update), (row, old)) in zip(ordered, zip(olds, try pool.objects(of: olds))) {
+    for ((position, update), (row, object)) in zip(ordered, zip(olds, try pool.objects(of: olds))) {
+      // A wrapper can show an object several times.
+      let isRepeated = changed.last?.position == position
+      let old = isRepeated ? changed[changed.count - 1].object : object
       let new = try old.updating(update.values)
       if new == old, new.isWritten(like: old) { continue }
-      changed.append((position, row, new))
+      if isRepeated {
+        changed[changed.count - 1].object = new
+      } else {
+        changed.append((position, row, new))
+      }
     }
     let rows = try pool.add(changed.map(\.object), updating: changed.map(\.row))
     history.replace(

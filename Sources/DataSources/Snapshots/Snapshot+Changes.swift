@@ -34,15 +34,26 @@ extension Snapshot {
     }
   }
 
-  /// Whether both contents have the same rows of one table in the same order and sections; nil if that
-  /// cannot be determined from row numbers.
-  func hasSameRows(as new: Snapshot) -> Bool? {
+  /// Whether both contents have equal objects in the same order and sections; nil if their rows have
+  /// other numbers.
+  ///
+  /// - Throws: the errors of reading rows that differ.
+  /// - Complexity: O(rows), as fast as memory is read; objects are read up to the first difference.
+  func hasSameObjects(as new: Snapshot) throws -> Bool? {
     guard let old = store.local, let new = new.store.local,
       EditedTable.haveSameRows(old.table, new.table)
     else { return nil }
-    return old.sections.offsets == new.sections.offsets
-      && old.sections.titles == new.sections.titles
-      && old.order.isIdentical(to: new.order)
+    guard old.sections.offsets == new.sections.offsets, old.sections.titles == new.sections.titles
+    else { return false }
+    var position = 0
+    while true {
+      position += old.order.matches(from: position, new.order, from: position)
+      if position == old.order.count { return true }
+      // Several edits can lead back to the same values.
+      let (before, after) = (old.order[position], new.order[position])
+      if try old.table.object(at: before) != new.table.object(at: after) { return false }
+      position += 1
+    }
   }
 
   /// Whether many objects would be copied for a comparison.

@@ -143,7 +143,7 @@ package struct RowList: Sendable, Equatable {
   /// Replaces single rows at several positions, each with some rows, as one change.
   ///
   /// - Parameters:
-  ///   - positions: in `0..<count`, ascending.
+  ///   - positions: in `0..<count`, ascending, all different.
   ///   - rows: the new rows for each of them.
   /// - Complexity: O(pieces between the first and the last position + positions).
   package mutating func replace(_ positions: [Int], with rows: [Range<Int>]) -> Replacement {

@@ -82,7 +82,7 @@ extension RowOrder {
   private static let blockSize = 4_096
 
   /// The number of rows that are the same from two positions on.
-  fileprivate func matches(from start: Int, _ other: RowOrder, from otherStart: Int) -> Int {
+  package func matches(from start: Int, _ other: RowOrder, from otherStart: Int) -> Int {
     let end = min(count - start, other.count - otherStart)
     var same = 0
     // Many runs are short.

@@ -104,9 +104,17 @@ struct EditedObjects {
     case .insert(let objects, _): id = objects.first.map { Self.id.evaluate(on: $0) } ?? .null
     default: id = ids.first ?? .null
     }
-    guard content.has(target) else { return ["nothing is at \(target)"] }
-    let placed = Self.id.evaluate(on: try await content.object(at: target))
-    return placed == id || placed.isNull ? [] : ["\(placed.json) is at \(target)"]
+    // A move can empty the section before that of the place.
+    var targets = [target]
+    if case .move(let from, _, _) = edit, from.section < target.section {
+      targets.append(IndexPath(section: target.section - 1, row: target.row))
+    }
+    var found: [Value] = []
+    for path in targets where content.has(path) {
+      found.append(Self.id.evaluate(on: try await content.object(at: path)))
+    }
+    if found.isEmpty { return ["nothing is at \(target)"] }
+    return found.contains { $0 == id || $0.isNull } ? [] : ["\(found[0].json) is at \(target)"]
   }
 }
 

@@ -3,6 +3,26 @@ import TestSupport
 import Testing
 
 @Suite struct RowListTests {
+  @Test func replacementsAtSeveralPositionsEqualThoseOfAnArray() {
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var list = RowList(count: 40)
+      for _ in 0..<20 { _ = list.replace(random.below(30)..<30, with: [random.below(9)..<9]) }
+      let before = list
+      var rows = list.rows.map { Int($0) }
+      let positions = rows.indices.filter { _ in random.below(4) == 0 }
+      let new = positions.map { _ in 100..<100 + random.below(3) }
+      for (position, added) in zip(positions, new).reversed() {
+        rows.replaceSubrange(position...position, with: added)
+      }
+      let change = list.replace(positions, with: new)
+      #expect(list.rows == rows.map(UInt32.init), "seed \(seed)")
+      #expect(list.count == rows.count, "seed \(seed)")
+      list.apply(change.inverse)
+      #expect(list.hasSameRows(as: before), "seed \(seed)")
+    }
+  }
+
   /// Random replacements, reverted and repeated, have the effect that they have on an array.
   @Test(arguments: [3, 40, 4_000]) func replacementsEqualThoseOfAnArray(steps: Int) {
     for seed in 1...UInt64(steps < 1_000 ? 200 : 2) {
