@@ -6,7 +6,8 @@ public enum Edit: Sendable {
   case insert(objects: [Value], at: Place)
   /// Removes the objects at some index paths.
   case remove(paths: [IndexPath])
-  /// Changes values of some objects, each at most once. Only records can be updated.
+  /// Changes values of some objects. Several updates of one object apply in order. Only records can
+  /// be updated.
   case update([ObjectUpdate])
   /// Moves an object to a place, which counts with the object still at its old index path, and
   /// changes values of it.

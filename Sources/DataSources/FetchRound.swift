@@ -222,7 +222,7 @@ final class FetchRound {
     }
   }
 
-  /// Shows an object of a wrapper again, whose content stays. A wrapper with outdated content does
+  /// Shows an object of a wrapper again, without changing its content. A wrapper with outdated content does
   /// not show it.
   private func refresh(_ wrapper: any DataSource, cancellation: Cancellation) async {
     guard let snapshot = wrapper.state.snapshot, wrapper.error == nil else { return }

@@ -51,8 +51,8 @@ extension DataSource {
       // A child that was removed, and is now added again, may wrap the source meanwhile.
       for owner in edited where owner.children.contains(where: { $0.wraps(owner) }) {
         throw SourceError.conflict(
-          "a source that the \(verb) would add again wraps the one that would receive it; "
-            + "undo the edit that made it so")
+          "a source that the \(verb) would add again now wraps the one that would receive it; "
+            + "let it wrap another source first")
       }
       try await EditTransaction.show(edited, cancellation: cancellation, listener: listener)
     } catch {

@@ -141,8 +141,7 @@ extension ArgumentType {
     case .either(let types):
       types.flatMap { $0.candidates(for: prefix, of: subject, in: session) }
     case .newName, .keyPath(.response), .indexPath, .place, .section, .value, .integer, .seconds,
-      .string,
-      .character, .url, .locale, .zone:
+      .string, .character, .url, .locale, .zone:
       []
     }
   }

@@ -47,8 +47,8 @@ extension Session {
     if let multi = source as? MultiSource { return multi }
     throw argument.error(
       .badArgument,
-      "an index path has a section and a row: `[section, row]`; a section alone means a source "
-        + "that a multi source joins\(multi(below: source).map { ", such as \($0)" } ?? "")")
+      "an index path has a section and a row: `[section, row]`; a section alone names a child "
+        + "of a multi source\(multi(below: source).map { ", such as \($0)" } ?? "")")
   }
 
   /// The name of the first multi source below a source that has one.

@@ -131,8 +131,7 @@ extension MultiSource {
     return position
   }
 
-  /// The position of the child that has a section, as its first one; the position behind the last
-  /// child for the end.
+  /// The position of the child whose first section is `section`; the number of children for the end.
   ///
   /// - Parameter children: the positions of the children, and their sections.
   private static func place(

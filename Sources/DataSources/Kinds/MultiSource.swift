@@ -104,7 +104,9 @@ public final class MultiSource: EditedSource {
     let errors = contents.compactMap(\.error)
     if errors.count == children.count, let error = errors.first { throw error }
     let snapshot = try await Self.join(contents, preservesSections: preserves)
-    preservedSections = preserves
+    if !fetch.isPreview {
+      state.whenStored { [weak self] in self?.preservedSections = preserves }
+    }
     return snapshot
   }
 

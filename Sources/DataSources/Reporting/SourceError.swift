@@ -40,7 +40,9 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .notFetched: "not fetched yet"
     case .sectionOutOfRange(let section, let sections):
-      "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
+      sections == 1
+        ? "section \(section) is out of range: there is 1 section (0..<1)"
+        : "section \(section) is out of range: there are \(sections) sections (0..<\(sections))"
     case .rowOutOfRange(let path, let rows, _):
       "row \(path.row) is out of range: section \(path.section) has \(rows.counted("object")) "
         + "(0..<\(rows))"

@@ -34,7 +34,7 @@ extension Snapshot {
     }
   }
 
-  /// Whether both contents have equal objects in the same order and sections; nil if their rows have
+  /// Whether both contents have equal objects, written alike, in the same order and sections; nil if their rows have
   /// other numbers.
   ///
   /// - Throws: the errors of reading rows that differ.
@@ -50,8 +50,9 @@ extension Snapshot {
       position += old.order.matches(from: position, new.order, from: position)
       if position == old.order.count { return true }
       // Several edits can lead back to the same values.
-      let (before, after) = (old.order[position], new.order[position])
-      if try old.table.object(at: before) != new.table.object(at: after) { return false }
+      let before = try old.table.object(at: old.order[position])
+      let after = try new.table.object(at: new.order[position])
+      guard before == after, before.isWritten(like: after) else { return false }
       position += 1
     }
   }

@@ -36,7 +36,7 @@ package struct Arrangement: Sendable {
   ///   - old: the arrangement of `input`, with the same predicate, sort and sections.
   ///   - input: the rows of `old.table` before the edit.
   ///   - order: the rows of `table`, which are those after the edit.
-  /// - Returns: what an arrangement of all rows would be; nil if that must be computed.
+  /// - Returns: the arrangement of all rows; nil if it must be computed from all rows.
   /// - Throws: the errors of reading rows, ``TableError/cancelled``.
   /// - Complexity: O(rows) reads and copies of row numbers; O(changed rows · log rows) comparisons.
   package func updating(

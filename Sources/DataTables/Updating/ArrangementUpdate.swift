@@ -27,6 +27,10 @@ struct ArrangementUpdate {
     self.arrangement = arrangement
     self.old = old
     self.rows = rows
+    // An unknown key is an error of the arrangement of all rows.
+    for path in arrangement.predicate?.keyPaths ?? [] {
+      _ = try rows.values(of: path, cancellation: arrangement.cancellation)
+    }
     comparer = try RowComparer(rows, by: arrangement.sort, cancellation: arrangement.cancellation)
     added = try Self.sorted(difference.added, rows, comparer, by: arrangement)
     removed = old.order.positions(of: difference.removed, below: rows.count)
@@ -46,8 +50,13 @@ struct ArrangementUpdate {
     }
     // Keys that none of these objects has are known to others.
     let table = ValueTable(objects)
-    let sort = arrangement.sort.filter {
-      (try? table.column($0.keyPath, cancellation: arrangement.cancellation)) != nil
+    let sort = try arrangement.sort.filter { descriptor in
+      do {
+        _ = try table.column(descriptor.keyPath, cancellation: arrangement.cancellation)
+        return true
+      } catch TableError.unknownKey {
+        return false
+      }
     }
     let order = try table.sorted(
       .natural(objects.count), by: sort, cancellation: arrangement.cancellation)
@@ -153,9 +162,14 @@ struct ArrangementUpdate {
     let isGroups = key.mode.name == SectionMode.groups.name
     let order = isGroups ? key.settings.order : nil
     if let order, order.criterion == .count || !order.titles.isEmpty { return nil }
+    // In other modes, the title of a section is not the value of a row, so that a row is read for each.
+    if !isGroups, old.sections.count > Self.maxSections { return nil }
     // The first row of each section represents it; then few rows have to be split.
     let members = try members(inOrder: isGroups && order == nil)
-    let titles = try members.map { try values.written(at: $0.row) }
+    let titles = try members.map { member in
+      if isGroups, let title = member.title { return title }
+      return try values.written(at: member.row)
+    }
     let split = try key.mode.split(
       KeyedRows(
         ValueTable(titles), key: ObjectKeyPath([]), order: .natural(titles.count),
@@ -193,12 +207,16 @@ struct ArrangementUpdate {
     let row: Int
     let section: Int?
     let addition: Addition?
+    /// The title of the section if the row was its first one before.
+    let title: Value?
   }
+
+  private static let maxSections = 4_096
 
   /// - Parameter inOrder: whether the members are in the order of the sort.
   private mutating func members(inOrder: Bool) throws -> [Member] {
     var kept: [Member] = []
-    var other = added.map { Member(row: $0.row, section: nil, addition: $0) }
+    var other = added.map { Member(row: $0.row, section: nil, addition: $0, title: Value?.none) }
     var removed = removed[...]
     for section in 0..<old.sections.count {
       let positions = old.sections.positions(in: section)
@@ -206,8 +224,11 @@ struct ArrangementUpdate {
       var first = positions.lowerBound
       for position in gone where position == first { first += 1 }
       guard first < positions.upperBound else { continue }
-      let member = Member(row: old.order[first], section: section, addition: nil)
-      if first == positions.lowerBound { kept.append(member) } else { other.append(member) }
+      let isFirst = first == positions.lowerBound
+      let member = Member(
+        row: old.order[first], section: section, addition: nil,
+        title: isFirst ? old.sections.titles[section] : Value?.none)
+      if isFirst { kept.append(member) } else { other.append(member) }
     }
     guard inOrder else { return kept + other }
     try other.sort { try isBefore($0, $1) }

@@ -21,7 +21,10 @@ struct EditedRows {
 
   func objects(at rows: [Int]) throws -> [Value] {
     var inBase = try base.objects(at: rows.filter { $0 < base.count })[...]
-    return rows.map { $0 < base.count ? inBase.removeFirst() : added[$0 - base.count] }
+    return rows.map { row in
+      if row >= base.count { return added[row - base.count] }
+      return inBase.popFirst() ?? .null
+    }
   }
 
   /// The values of a key path.

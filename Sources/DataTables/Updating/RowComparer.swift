@@ -14,7 +14,7 @@ struct RowComparer {
     let place: Int?
     /// The key in a numeric column; nil for another column or value.
     let number: UInt64?
-    /// Whether the value is a string whose bytes order as it does.
+    /// Whether the value is a string that sorts by its bytes.
     let isCanonical: Bool
   }
 

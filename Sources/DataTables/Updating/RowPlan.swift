@@ -27,7 +27,7 @@ struct RowPlan {
   /// - Parameters:
   ///   - removed: some of `positions`, ascending.
   ///   - added: ascending, up to the end of `positions`.
-  /// - Returns: what was appended; nil if all positions were appended without a change.
+  /// - Returns: the appended parts; nil if all positions were appended without a change.
   @discardableResult
   mutating func append(
     _ positions: Range<Int>, without removed: ArraySlice<Int>,

@@ -21,7 +21,7 @@ struct UpdatedRuns {
     isLastOld = true
   }
 
-  /// Appends what is left of an old section, with the rows that were inserted into it. Each part has
+  /// Appends the remaining rows of an old section, with the rows that were inserted into it. Each part has
   /// equal values.
   mutating func append(_ parts: [RowPlan.Part], in order: RowOrder) throws {
     isLastOld = false

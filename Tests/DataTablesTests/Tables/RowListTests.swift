@@ -7,7 +7,10 @@ import Testing
     for seed in 1...300 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       var list = RowList(count: 40)
-      for _ in 0..<20 { _ = list.replace(random.below(30)..<30, with: [random.below(9)..<9]) }
+      for _ in 0..<20 {
+        let start = random.below(list.count)
+        _ = list.replace(start..<start + 1, with: [random.below(9)..<9, 50..<50 + random.below(3)])
+      }
       let before = list
       var rows = list.rows.map { Int($0) }
       let positions = rows.indices.filter { _ in random.below(4) == 0 }

@@ -100,7 +100,7 @@ private struct RowText {
     return try Self.row(written, of: table)
   }
 
-  /// The fields of a row. Readers skip blank lines, so that a row of nothing but null needs quotes.
+  /// The fields of a row. Readers skip blank lines, so a row of nulls needs quotes.
   private static func row(
     _ fields: [[UInt8]], of table: DelimitedTable
   ) throws(TableError) -> [UInt8] {
