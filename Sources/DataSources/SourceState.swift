@@ -26,7 +26,7 @@ public final class SourceState {
   private(set) var hasBeenFetched = false
   /// How a wrapper made ``snapshot``; an update makes its content in the same way.
   var plan: FetchPlan?
-  /// What happens when the content of the current fetch is stored.
+  /// The changes to make when the content of the current fetch is stored.
   private var completions: [() -> Void] = []
   /// The results of the ``FetchedResultsSource``s that wrap this source, by cache name.
   var cachedResults: [String: CachedResults] = [:]

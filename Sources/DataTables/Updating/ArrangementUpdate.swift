@@ -1,4 +1,4 @@
-/// The update of an arrangement to rows of which some differ.
+/// Updates an arrangement after some of its rows have changed.
 struct ArrangementUpdate {
   /// A row that is placed.
   struct Addition {
