@@ -13,6 +13,8 @@ extension SimpleSource: EditableSource {
     switch edit {
     case .insert(let objects, let place):
       let position = try position(of: place)
+      // Nothing to undo.
+      if objects.isEmpty { return EditOutcome(EditCounts()) }
       let rows = try pool.add(objects)
       history.replace(position..<position, with: [rows], in: group)
       return EditOutcome(EditCounts(inserted: objects.count), placedRow: rows.first)
