@@ -117,13 +117,8 @@ extension DataSource {
     _ edit: Edit, cancellation: Cancellation = Cancellation(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws(SourceError) -> EditGroup {
-    let transaction = EditTransaction()
-    do {
-      try await transaction.apply(edit, to: self, cancellation: cancellation)
-      return try await transaction.commit(cancellation: cancellation, listener: listener)
-    } catch {
-      transaction.rollback()
-      throw error
+    try await EditTransaction.making(cancellation: cancellation, listener: listener) {
+      try await $0.apply(edit, to: self, cancellation: cancellation)
     }
   }
 }

@@ -21,6 +21,24 @@ public final class EditTransaction {
   ///   objects.
   public init(below root: (any DataSource)? = nil) { self.root = root }
 
+  /// Makes edits and shows them, or changes nothing.
+  ///
+  /// - Parameter edits: applies them to the transaction that it receives.
+  /// - Throws: ``SourceError``, the error of `edits` or of ``commit(cancellation:listener:)``.
+  package static func making(
+    cancellation: Cancellation = Cancellation(), listener: ((TranscriptEntry) -> Void)? = nil,
+    _ edits: (EditTransaction) async throws -> Void
+  ) async throws(SourceError) -> EditGroup {
+    let transaction = EditTransaction()
+    do {
+      try await edits(transaction)
+      return try await transaction.commit(cancellation: cancellation, listener: listener)
+    } catch {
+      transaction.rollback()
+      throw SourceError(error)
+    }
+  }
+
   /// The number of objects and children that were changed so far.
   public var counts: EditCounts { group.counts }
 

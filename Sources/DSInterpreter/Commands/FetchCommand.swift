@@ -9,7 +9,8 @@ struct FetchCommand: Command {
   private static let discard = Label(
     "discard", .boolean, "true to discard edits and read edited files again", example: "true")
   private static let keep = Label(
-    "keep", .boolean, "true to keep edits although their file has changed", example: "true")
+    "keep", .boolean, "true to keep edits of a changed file, which `save` then replaces",
+    example: "true")
 
   static let names = ["fetch", "fetchData"]
   static let parameters = [Parameter.source]

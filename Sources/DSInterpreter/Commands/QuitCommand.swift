@@ -16,6 +16,7 @@ struct QuitCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     session.execution.exitStatus = status
-    return CommandResult()
+    let warning = session.endTransaction()
+    return CommandResult(.none, Output(.none, warnings: warning.map { [$0] } ?? []))
   }
 }

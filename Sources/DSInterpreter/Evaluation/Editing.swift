@@ -24,15 +24,11 @@ extension Session {
     in source: any DataSource, _ edit: (EditTransaction, Cancellation) async throws -> Void
   ) async throws -> CommandResult {
     guard let transaction else {
-      let edits = EditTransaction()
-      do {
-        try await edit(edits, cancellation)
-        let group = try await edits.commit(cancellation: cancellation, listener: eventListener)
-        return await result(of: group, in: source)
-      } catch {
-        edits.rollback()
-        throw error
-      }
+      let cancellation = cancellation
+      let group = try await EditTransaction.making(
+        cancellation: cancellation, listener: eventListener
+      ) { try await edit($0, cancellation) }
+      return await result(of: group, in: source)
     }
     try await edit(transaction.edits, cancellation)
     if transaction.isBlock { return CommandResult(.source(source)) }

@@ -10,12 +10,15 @@ package struct OpenTransaction {
 }
 
 extension Session {
-  /// Reverts the edits of a transaction that a script left open, and returns a warning about it; nil
-  /// without one.
+  /// Reverts the edits of a transaction that is still open at the end, and returns a warning about it;
+  /// nil without one.
   mutating func endTransaction() -> String? {
     guard let open = transaction else { return nil }
+    let subject = "the transaction of \(displayName(of: open.source))"
+    // Its command reverts the edits of a block.
+    if open.isBlock { return "\(subject) is rolled back: the session ends within its block" }
     transaction = nil
     open.edits.rollback()
-    return "the transaction of \(displayName(of: open.source)) was rolled back: `commit` is missing"
+    return "\(subject) was rolled back: `commit` is missing"
   }
 }
