@@ -222,8 +222,8 @@ final class FetchRound {
     }
   }
 
-  /// Shows an object of a wrapper again, without changing its content. A wrapper with outdated content does
-  /// not show it.
+  /// Shows an object of a wrapper again, without changing its content. A wrapper with outdated
+  /// content does not show it.
   private func refresh(_ wrapper: any DataSource, cancellation: Cancellation) async {
     guard let snapshot = wrapper.state.snapshot, wrapper.error == nil else { return }
     _ = start(wrapper, cancellation: cancellation)
