@@ -29,6 +29,12 @@ struct RowMask: Sendable {
     }
   }
 
+  /// Some rows of a table of `count` rows.
+  init(_ rows: [Int], of count: Int) {
+    self.init(none: count)
+    for row in rows { insert(row) }
+  }
+
   mutating func insert(_ row: Int) { words[row / 64] |= 1 << UInt64(row % 64) }
 
   func contains(_ row: Int) -> Bool { words[row / 64] >> UInt64(row % 64) & 1 == 1 }

@@ -7,7 +7,7 @@ extension SectionMode {
   }
 
   public static let strict = SectionMode(
-    "strict", "like runs; fails if a title repeats", keepsOrder: true
+    "strict", "like runs; fails if a title repeats", keepsOrder: true, rejectsRepeats: true
   ) { rows, _ in
     let sections = try rows.runs()
     let firsts = sections.repeated.compactMap { $0.sections.dropFirst().first }

@@ -10,12 +10,14 @@ public struct SectionMode: Sendable {
   public let isByValue: Bool
   /// Whether the rows keep their order; if false, they are sorted by section.
   public let keepsOrder: Bool
+  /// Whether a title that repeats is an error.
+  public let rejectsRepeats: Bool
   private let impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])?
   private let splitRows: @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
 
   init(
     _ name: String, _ summary: String, settings: [SectionSettings.Name] = [],
-    isByValue: Bool = true, keepsOrder: Bool = false,
+    isByValue: Bool = true, keepsOrder: Bool = false, rejectsRepeats: Bool = false,
     impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])? = nil,
     _ splitRows: @escaping @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
   ) {
@@ -24,6 +26,7 @@ public struct SectionMode: Sendable {
     self.settings = settings
     self.isByValue = isByValue
     self.keepsOrder = keepsOrder
+    self.rejectsRepeats = rejectsRepeats
     self.impliedSort = impliedSort
     self.splitRows = splitRows
   }

@@ -7,43 +7,34 @@ package struct EditPool: Sendable {
   /// Identifies the tables whose rows have the same numbers.
   final class Identity: Sendable {}
 
-  /// The table as it was loaded.
-  package let base: any Table
+  private var rows: EditedRows
   private let identity = Identity()
-  private(set) var added: [Value] = []
   /// The keys of the base, then those that only added objects have.
   private var keys: [String]
   /// The rows of the base that became added rows by updates.
   private(set) var originals: [Int: Int] = [:]
 
   package init(_ base: any Table) {
-    self.base = base
+    rows = EditedRows(base)
     keys = base.keys
   }
 
-  package func object(of row: Int) throws -> Value {
-    try row < base.count ? base.object(at: row) : added[row - base.count]
-  }
+  /// The table as it was loaded.
+  package var base: any Table { rows.base }
+  var added: [Value] { rows.added }
 
-  package func objects(of rows: [Int]) throws -> [Value] {
-    guard rows.contains(where: { $0 < base.count }) else {
-      return rows.map { added[$0 - base.count] }
-    }
-    var inBase = try base.objects(at: rows.filter { $0 < base.count })[...]
-    return rows.map { row in
-      if row >= base.count { return added[row - base.count] }
-      return inBase.popFirst() ?? .null
-    }
-  }
+  package func object(of row: Int) throws -> Value { try rows.object(at: row) }
+
+  package func objects(of rows: [Int]) throws -> [Value] { try self.rows.objects(at: rows) }
 
   /// Adds objects and returns their rows.
   /// - Throws: `TableError.io` for more rows than row numbers.
   package mutating func add(_ objects: [Value]) throws -> Range<Int> {
-    let first = base.count + added.count
+    let first = rows.count
     guard first + objects.count <= Int(UInt32.max) else {
       throw TableError.io("the table has too many rows")
     }
-    added += objects
+    rows.append(objects)
     let known = Set(keys)
     keys += ValueTable(objects).keys.filter { !known.contains($0) }
     return first..<first + objects.count
@@ -63,6 +54,6 @@ package struct EditPool: Sendable {
 
   /// The table of all rows, with `rows` as its current ones.
   package func table(_ rows: RowList) -> EditedTable {
-    EditedTable(base: base, added: added, pool: identity, order: .rows(rows.rows), keys: keys)
+    EditedTable(self.rows, pool: identity, order: .rows(rows.rows), keys: keys)
   }
 }

@@ -10,11 +10,8 @@ import Synchronization
 /// removed: a sort or sections by that key continue with nulls, whereas a table of the remaining
 /// rows would reject the key.
 public final class EditedTable: Table {
-  /// The table that was edited; never an edited table itself.
-  public let base: any Table
-  /// The objects that edits added, including those that were removed again. Their rows follow those
-  /// of the base.
-  let added: [Value]
+  /// All rows; the base is never an edited table itself.
+  let rows: EditedRows
   /// The rows that are objects of the edited source, in order.
   public let order: RowOrder
   public let keys: [String]
@@ -22,10 +19,9 @@ public final class EditedTable: Table {
   private let columns = Mutex<[ObjectKeyPath: KeyColumn]>([:])
 
   init(
-    base: any Table, added: [Value], pool: EditPool.Identity, order: RowOrder, keys: [String]
+    _ rows: EditedRows, pool: EditPool.Identity, order: RowOrder, keys: [String]
   ) {
-    self.base = base
-    self.added = added
+    self.rows = rows
     self.pool = pool
     self.order = order
     self.keys = keys
@@ -50,19 +46,13 @@ public final class EditedTable: Table {
     pool(of: table, other) != nil
   }
 
-  public var count: Int { base.count + added.count }
+  public var count: Int { rows.count }
+  public var base: any Table { rows.base }
+  var added: [Value] { rows.added }
 
-  public func objects(at rows: [Int]) throws -> [Value] {
-    var inBase = try base.objects(at: rows.filter { $0 < base.count })[...]
-    return rows.map { row in
-      if row >= base.count { return added[row - base.count] }
-      return inBase.popFirst() ?? .null
-    }
-  }
+  public func objects(at rows: [Int]) throws -> [Value] { try self.rows.objects(at: rows) }
 
-  public func object(at row: Int) throws -> Value {
-    try row < base.count ? base.object(at: row) : added[row - base.count]
-  }
+  public func object(at row: Int) throws -> Value { try rows.object(at: row) }
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }

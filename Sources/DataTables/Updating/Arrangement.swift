@@ -43,7 +43,7 @@ package struct Arrangement: Sendable {
     _ old: SectionedTable, of input: RowOrder, to table: any Table, _ order: RowOrder
   ) throws -> SectionedRows? {
     // Without objects, no key is unknown.
-    guard input.count > 0, order.count > 0, let rows = EditedRows(old.table, table),
+    guard input.count > 0, order.count > 0, let rows = EditedRows(shared: old.table, table),
       let difference = RowDifference(from: input, to: order)
     else { return nil }
     do {

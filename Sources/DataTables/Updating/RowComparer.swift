@@ -22,7 +22,7 @@ struct RowComparer {
   init(_ rows: EditedRows, by descriptors: [SortDescriptor], cancellation: Cancellation) throws {
     levels = try descriptors.map { descriptor in
       Level(
-        descriptor, try rows.values(of: descriptor.keyPath, cancellation: cancellation),
+        descriptor, try EditedValues(descriptor.keyPath, of: rows, cancellation: cancellation),
         cancellation)
     }
   }

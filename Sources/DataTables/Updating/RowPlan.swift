@@ -31,7 +31,7 @@ struct RowPlan {
   @discardableResult
   mutating func append(
     _ positions: Range<Int>, without removed: ArraySlice<Int>,
-    with added: ArraySlice<ArrangementUpdate.Placed>
+    with added: ArraySlice<RowPlaces.Placed>
   ) -> [Part]? {
     guard !removed.isEmpty || !added.isEmpty else {
       append(.range(positions))
@@ -93,14 +93,5 @@ struct RowPlan {
           initialized += part.count
         }
       })
-  }
-}
-
-extension ArraySlice {
-  /// Removes and returns the first elements that satisfy a condition.
-  mutating func popPrefix(while holds: (Element) -> Bool) -> ArraySlice {
-    let first = prefix(while: holds)
-    self = dropFirst(first.count)
-    return first
   }
 }

@@ -27,9 +27,8 @@ struct GroupFinding {
   func sections() async throws -> SectionLayout {
     if mode.isByDates, let spans = try await spans() { return spans }
     let (column, rest) = try grouping()
-    let isByValue = mode.name == SectionMode.groups.name
     let needsFirst =
-      isByValue && settings.order.map { $0.criterion == .count || !$0.titles.isEmpty } ?? true
+      mode.isByValue && settings.order.map { $0.criterion == .count || !$0.titles.isEmpty } ?? true
     guard needsFirst else {
       return try await place(try await rows(of: column), by: column, rest)
     }
@@ -152,9 +151,8 @@ struct GroupFinding {
         "the section \(large.title.excerpt) has \(large.members.count.grouped) different values")
     }
     // In the other modes, the mode makes the titles.
-    let hasValues = mode.name == SectionMode.groups.name
     return try await finding.grouped(
-      by: column, hasValues ? key : nil, sections, listed: split.sections.listed,
+      by: column, mode.isByValue ? key : nil, sections, listed: split.sections.listed,
       isContiguous: false)
   }
 }

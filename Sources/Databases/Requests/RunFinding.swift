@@ -129,7 +129,7 @@ struct RunFinding {
     var titles: [Value] = []
     var seen: Set<Value> = []
     for (position, value) in keys.enumerated() where titles.last != value {
-      if mode.name == SectionMode.strict.name, !seen.insert(value).inserted {
+      if mode.rejectsRepeats, !seen.insert(value).inserted {
         throw TableError.sortMismatch(row: position, title: value)
       }
       starts.append(position)

@@ -1,41 +1,4 @@
-/// The rows that two contents share under the same numbers: those of a table before and after edits.
-struct EditedRows {
-  let base: any Table
-  private let added: [Value]
-  let count: Int
-
-  /// - Returns: nil if the same number may be another object in each table.
-  init?(_ old: any Table, _ new: any Table) {
-    guard let pool = EditedTable.pool(of: old, new) else { return nil }
-    count = pool.count
-    if let edited = pool as? EditedTable {
-      (base, added) = (edited.base, edited.added)
-    } else {
-      (base, added) = (pool, [])
-    }
-  }
-
-  func object(at row: Int) throws -> Value {
-    try row < base.count ? base.object(at: row) : added[row - base.count]
-  }
-
-  func objects(at rows: [Int]) throws -> [Value] {
-    var inBase = try base.objects(at: rows.filter { $0 < base.count })[...]
-    return rows.map { row in
-      if row >= base.count { return added[row - base.count] }
-      return inBase.popFirst() ?? .null
-    }
-  }
-
-  /// The values of a key path.
-  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of the base has the key.
-  func values(of path: ObjectKeyPath, cancellation: Cancellation) throws -> EditedValues {
-    EditedValues(
-      rows: self, path: path, column: try base.column(path, cancellation: cancellation))
-  }
-}
-
-/// The values of a key path in some rows, read one at a time: the column of the base is shared, not
+/// The values of a key path in edited rows, read one at a time: the column of the base is shared, not
 /// extended.
 final class EditedValues {
   private let rows: EditedRows
@@ -44,10 +7,11 @@ final class EditedValues {
   /// The number of rows of the base.
   private let count: Int
 
-  fileprivate init(rows: EditedRows, path: ObjectKeyPath, column: KeyColumn) {
+  /// - Throws: ``TableError/unknownKey(_:known:)`` if no object of the base has the key.
+  init(_ path: ObjectKeyPath, of rows: EditedRows, cancellation: Cancellation) throws {
     self.rows = rows
     self.path = path
-    self.column = column
+    column = try rows.base.column(path, cancellation: cancellation)
     count = rows.base.count
   }
 
