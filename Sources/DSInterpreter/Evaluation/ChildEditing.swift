@@ -31,8 +31,8 @@ extension Session {
     }
     switch error {
     case .sectionOfChild(let section, let child, let sections):
-      return "section \(section) of \(name) is one of \(phrase(child, sections)), which only go "
-        + "together; `remove \(name) [\(section), ROW]` removes its objects, and after "
+      return "section \(section) of \(name) is one of \(phrase(child, sections)), which can only "
+        + "be removed or moved together; `remove \(name) [\(section), ROW]` removes its objects, and after "
         + "`set \(name) preserve: false | fetch` each source is one section"
     case .placeInChild(let section, let child, let sections):
       return "\(name): section \(section) would be among \(phrase(child, sections)); the places "

@@ -2,7 +2,7 @@ import DataSources
 import DataTables
 import Databases
 
-// Edits and transactions.
+// Edits of objects, and the results of all edits.
 extension Session {
   /// Edits a source, as a step of the open transaction if there is one.
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
@@ -38,7 +38,7 @@ extension Session {
       Output(.report(report(transaction.edits.counts, "not committed", of: [transaction.source]))))
   }
 
-  private func diagnostic(
+  func diagnostic(
     of error: any Error, editing source: any DataSource, _ edit: Edit, at span: Span
   ) async -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
@@ -83,67 +83,6 @@ extension Session {
     return found.flatMap(name)
   }
 
-  // MARK: Transactions
-
-  /// - Throws: ``Diagnostic``, `conflict` if a transaction is open.
-  mutating func beginTransaction(
-    of source: any DataSource, isBlock: Bool, at span: Span
-  ) throws {
-    if let transaction {
-      throw Diagnostic(
-        .conflict,
-        "a transaction of \(displayName(of: transaction.source)) is open (commit or rollback)",
-        at: span)
-    }
-    _ = try content(of: source, at: span)
-    transaction = OpenTransaction(
-      source: source, edits: EditTransaction(below: source), isBlock: isBlock)
-  }
-
-  /// Makes a source show the edits of the open transaction.
-  func showTransaction(in source: any DataSource) async throws {
-    try await transaction?.edits.refresh(source, cancellation: cancellation)
-  }
-
-  /// Shows the edits of the open transaction as one change, and ends it.
-  mutating func commitTransaction(at span: Span) async throws -> CommandResult {
-    guard let transaction else { throw noTransaction(at: span) }
-    self.transaction = nil
-    let source = transaction.source
-    do {
-      let group = try await transaction.edits.commit(
-        cancellation: cancellation, listener: eventListener)
-      return await result(of: group, in: source, listsCounts: true)
-    } catch {
-      throw await diagnostic(of: error, editing: source, .remove(paths: []), at: span)
-    }
-  }
-
-  /// Reverts the edits of the open transaction, and ends it.
-  mutating func rollbackTransaction(at span: Span) throws -> CommandResult {
-    guard let transaction else { throw noTransaction(at: span) }
-    self.transaction = nil
-    transaction.edits.rollback()
-    return CommandResult(
-      .source(transaction.source),
-      Output(.report(report(transaction.edits.counts, "rolled back", of: [transaction.source]))))
-  }
-
-  private func noTransaction(at span: Span) -> Diagnostic {
-    Diagnostic(.conflict, "no transaction is open; `begin SOURCE` opens one", at: span)
-  }
-
-  /// - Throws: ``Diagnostic``, `conflict` while a transaction is open.
-  func checkNoTransaction(at span: Span) throws {
-    guard let transaction else { return }
-    throw Diagnostic(
-      .conflict,
-      "not possible while a transaction of \(displayName(of: transaction.source)) is open"
-        + (transaction.isBlock ? "" : " (commit or rollback)"), at: span)
-  }
-
-  // MARK: Results
-
   /// The result of edits that are shown.
   ///
   /// - Parameters:
@@ -170,7 +109,7 @@ extension Session {
   }
 
   /// `foods: 13 objects, 2 inserted, 1 removed`, `menu: 2 sections, 7 objects, 1 section moved`
-  private func report(
+  func report(
     _ counts: EditCounts, _ done: String?, of sources: [any DataSource], listsCounts: Bool = true
   ) -> Report {
     let sizes = sources.map { source in

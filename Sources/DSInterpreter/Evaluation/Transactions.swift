@@ -1,0 +1,61 @@
+import DataSources
+
+// The open transaction.
+extension Session {
+  /// - Throws: ``Diagnostic``, `conflict` if a transaction is open.
+  mutating func beginTransaction(
+    of source: any DataSource, isBlock: Bool, at span: Span
+  ) throws {
+    if let transaction {
+      throw Diagnostic(
+        .conflict,
+        "a transaction of \(displayName(of: transaction.source)) is open (commit or rollback)",
+        at: span)
+    }
+    _ = try content(of: source, at: span)
+    transaction = OpenTransaction(
+      source: source, edits: EditTransaction(below: source), isBlock: isBlock)
+  }
+
+  /// Makes a source show the edits of the open transaction.
+  func showTransaction(in source: any DataSource) async throws {
+    try await transaction?.edits.refresh(source, cancellation: cancellation)
+  }
+
+  /// Shows the edits of the open transaction as one change, and ends it.
+  mutating func commitTransaction(at span: Span) async throws -> CommandResult {
+    guard let transaction else { throw noTransaction(at: span) }
+    self.transaction = nil
+    let source = transaction.source
+    do {
+      let group = try await transaction.edits.commit(
+        cancellation: cancellation, listener: eventListener)
+      return await result(of: group, in: source, listsCounts: true)
+    } catch {
+      throw await diagnostic(of: error, editing: source, .remove(paths: []), at: span)
+    }
+  }
+
+  /// Reverts the edits of the open transaction, and ends it.
+  mutating func rollbackTransaction(at span: Span) throws -> CommandResult {
+    guard let transaction else { throw noTransaction(at: span) }
+    self.transaction = nil
+    transaction.edits.rollback()
+    return CommandResult(
+      .source(transaction.source),
+      Output(.report(report(transaction.edits.counts, "rolled back", of: [transaction.source]))))
+  }
+
+  private func noTransaction(at span: Span) -> Diagnostic {
+    Diagnostic(.conflict, "no transaction is open; `begin SOURCE` opens one", at: span)
+  }
+
+  /// - Throws: ``Diagnostic``, `conflict` while a transaction is open.
+  func checkNoTransaction(at span: Span) throws {
+    guard let transaction else { return }
+    throw Diagnostic(
+      .conflict,
+      "not possible while a transaction of \(displayName(of: transaction.source)) is open"
+        + (transaction.isBlock ? "" : " (commit or rollback)"), at: span)
+  }
+}

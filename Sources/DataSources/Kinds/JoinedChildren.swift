@@ -1,0 +1,102 @@
+import DataTables
+
+/// The contents of the children of a ``MultiSource`` as one content.
+struct JoinedChildren: Sendable {
+  private let children: [ChildContent]
+  /// Whether the sections are those of the children; otherwise each child is a section.
+  private let preservesSections: Bool
+
+  init(_ children: [ChildContent], preservesSections: Bool) {
+    self.children = children
+    self.preservesSections = preservesSections
+  }
+
+  // Concurrent, to leave the isolation of the source free.
+  @concurrent
+  func snapshot() async throws -> Snapshot {
+    var snapshot =
+      if children.contains(where: { $0.snapshot.map { $0.store.local == nil } ?? false }) {
+        joinedStores()
+      } else {
+        joinedTables()
+      }
+    if preservesSections { snapshot.indexParts = indexParts }
+    snapshot.failures = children.enumerated().compactMap { index, child in
+      child.error.map { ChildOutcome(index: index, name: child.name, error: $0) }
+    }
+    return snapshot
+  }
+
+  private func joinedTables() -> Snapshot {
+    var parts: [ConcatenatedTable.Part] = []
+    var offsets = [0]
+    var titles: [Value] = []
+    for child in children {
+      let store = child.snapshot?.store.local
+      let start = offsets.last ?? 0
+      if !preservesSections {
+        titles.append(.string(child.name))
+        offsets.append(start + (store?.numberOfObjects ?? 0))
+      } else if let store {
+        titles += store.sections.titles
+        offsets += store.sections.offsets.dropFirst().map { start + $0 }
+      }
+      if let store { parts += store.parts }
+    }
+    let table = ConcatenatedTable(parts)
+    return Snapshot(
+      LocalStore(
+        table: table, order: .natural(table.count),
+        sections: Sections(offsets: offsets, titles: titles)))
+  }
+
+  /// The contents one after another, if some are not in memory.
+  private func joinedStores() -> Snapshot {
+    let parts = children.compactMap { child -> ConcatenatedStore.Part? in
+      // A plain `nil` would be a null as the title.
+      let title = preservesSections ? Value?.none : .string(child.name)
+      // A child without content is an empty section.
+      let empty = preservesSections ? nil : LocalStore(table: ValueTable([]))
+      return (child.snapshot?.store ?? empty).map {
+        ConcatenatedStore.Part(store: $0, title: title)
+      }
+    }
+    return Snapshot(ConcatenatedStore(parts))
+  }
+
+  /// Empty when the section titles of all children determine their index titles.
+  private var indexParts: [SectionIndexPart] {
+    let snapshots = children.compactMap(\.snapshot)
+    guard snapshots.contains(where: \.hasOwnIndex) else { return [] }
+    var count = 0
+    return snapshots.flatMap { snapshot in
+      let sections = (0..<snapshot.numberOfSections).map { count + $0 }
+      count += sections.count
+      return snapshot.indexParts(newSections: sections)
+    }
+  }
+}
+
+/// The name and the content of a child: the old content after an error.
+struct ChildContent: Sendable {
+  let name: String
+  let snapshot: Snapshot?
+  let error: SourceError?
+
+  init(_ child: any DataSource, _ result: Result<Snapshot, SourceError>) {
+    name = child.name
+    switch result {
+    case .success(let content): (snapshot, error) = (content, nil)
+    case .failure(let failure): (snapshot, error) = (child.state.snapshot, failure)
+    }
+  }
+}
+
+extension LocalStore {
+  /// The rows as parts of a table. A concatenated table in its natural order returns its own parts,
+  /// so that nested ``MultiSource``s result in one flat table.
+  fileprivate var parts: [ConcatenatedTable.Part] {
+    if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
+    return [ConcatenatedTable.Part(table: table, order: order)]
+  }
+}
