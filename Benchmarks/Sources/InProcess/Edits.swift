@@ -5,25 +5,89 @@ import Foundation
 private typealias IndexPath = DataTables.IndexPath
 
 /// Times edits of a loaded file of many rows, each until all wrappers show it.
-func measureEdits(rows: Int) async throws {
+/// - Parameter work: a part of the names of the works to measure; nil for all.
+func measureEdits(rows: Int, _ work: String? = nil) async throws {
   let file = FileManager.default.temporaryDirectory.appending(path: "edits-\(getpid()).csv")
   try Data(text(rows: rows).utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
   let (city, name) = (ObjectKeyPath(key: "city"), ObjectKeyPath(key: "name"))
   let score = ObjectKeyPath(key: "score")
-  try await measureEdits(of: file.path, rows, "sorted by name") {
-    SectionedSource($0, sort: [SortDescriptor(name)])
+  let wrappers: [(String, ((SimpleSource) -> any DataSource)?)] = [
+    ("sorted by name", { SectionedSource($0, sort: [SortDescriptor(name)]) }),
+    (
+      "sorted by score",
+      { SectionedSource($0, sort: [SortDescriptor(score, direction: .descending)]) }
+    ),
+    (
+      "runs by city",
+      { SectionedSource($0, key: city, sort: [city, name].map { SortDescriptor($0) }) }
+    ),
+    ("groups by city", { SectionedSource($0, key: city, mode: .groups) }),
+    ("alone", nil),
+  ]
+  for (label, wrap) in wrappers where work.map(label.contains) ?? true {
+    try await measureEdits(of: file.path, rows, label, wrap)
   }
-  try await measureEdits(of: file.path, rows, "sorted by score") {
-    SectionedSource($0, sort: [SortDescriptor(score, direction: .descending)])
+  for (label, wrap) in wrappers where work.map(("watched, " + label).contains) ?? true {
+    try await measureWatched(file.path, rows, "watched, " + label, wrap)
   }
-  try await measureEdits(of: file.path, rows, "runs by city") {
-    SectionedSource($0, key: city, sort: [city, name].map { SortDescriptor($0) })
+  for (label, wrap) in wrappers where work.map(("through, " + label).contains) ?? true {
+    if let wrap { try await measureSteps(file.path, rows, "through, " + label, wrap) }
   }
-  try await measureEdits(of: file.path, rows, "groups by city") {
-    SectionedSource($0, key: city, mode: .groups)
+}
+
+/// Times edits whose changes are found.
+private func measureWatched(
+  _ file: String, _ rows: Int, _ label: String, _ wrap: ((SimpleSource) -> any DataSource)?
+) async throws {
+  for id in [nil, ObjectKeyPath(key: "id")] {
+    let source = try await SimpleSource.load(file, formats: .core)
+    source.id = id
+    let wrapper = wrap?(source) ?? source
+    try await wrapper.fetchData()
+    let name = "\(label), \(id.map { "by \($0)" } ?? "without id")"
+    // The first edit decodes columns.
+    for (run, title) in ["first update of one row", "update of one row"].enumerated() {
+      try await time("\(title), \(name)", runs: run * 6 + 1) { run in
+        try await source.edit(
+          .update(
+            IndexPath(section: 0, row: run * 1_000 + 7), Record([("score", .integer(-run))])))
+        return try await wrapper.changes().count
+      }
+    }
+    try await time("update of 1,000 rows, \(name)", runs: 3) { run in
+      try await source.edit(
+        .update(
+          (0..<1_000).map {
+            ObjectUpdate(
+              IndexPath(section: 0, row: $0 * 500), [KeyValue(key: "score", .integer($0 - run))])
+          }))
+      return try await wrapper.changes().count
+    }
   }
-  try await measureEdits(of: file.path, rows, "alone", nil)
+}
+
+/// Times transactions whose steps are edits of a wrapper.
+private func measureSteps(
+  _ file: String, _ rows: Int, _ label: String, _ wrap: (SimpleSource) -> any DataSource
+) async throws {
+  let source = try await SimpleSource.load(file, formats: .core)
+  let wrapper = wrap(source)
+  try await wrapper.fetchData()
+  for steps in [100, 1_000] {
+    try await time("transaction of \(steps) steps \(label)", runs: 1) { _ in
+      let transaction = EditTransaction(below: wrapper)
+      for step in 0..<steps {
+        let section = step % wrapper.numberOfSections
+        let row = try step * 7919 % wrapper.numberOfObjects(inSection: section)
+        try await transaction.apply(
+          .update(
+            IndexPath(section: section, row: row), Record([("score", .integer(-step))])),
+          to: wrapper)
+      }
+      return try await transaction.commit()
+    }
+  }
 }
 
 private func measureEdits(

@@ -31,25 +31,29 @@ extension SimpleSource: EditableSource {
   private func apply(
     _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup
   ) throws -> EditOutcome {
+    let positions = try positions(of: updates.map(\.path))
     // A file is read fastest in the order of its rows.
-    let ordered = zip(try positions(of: updates.map(\.path)), updates).sorted { $0.0 < $1.0 }
-    let olds = ordered.map { history.rows[$0.0] }
-    var changed: [(position: Int, row: Int, object: Value)] = []
-    for ((position, update), (row, object)) in zip(ordered, zip(olds, try pool.objects(of: olds))) {
+    let order = positions.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
+    let olds = order.map { history.rows[positions[$0]] }
+    let objects = try pool.objects(of: olds)
+    var changed = ChangedObjects()
+    for (place, index) in order.enumerated() {
+      let position = positions[index]
       // A wrapper can show an object several times.
-      let isRepeated = changed.last?.position == position
-      let old = isRepeated ? changed[changed.count - 1].object : object
-      let new = try old.updating(update.values)
+      let isRepeated = changed.positions.last == position
+      let old = isRepeated ? changed.objects[changed.objects.count - 1] : objects[place]
+      let new = try old.updating(updates[index].values)
       if new == old, new.isWritten(like: old) { continue }
       if isRepeated {
-        changed[changed.count - 1].object = new
+        changed.objects[changed.objects.count - 1] = new
       } else {
-        changed.append((position, row, new))
+        changed.positions.append(position)
+        changed.rows.append(olds[place])
+        changed.objects.append(new)
       }
     }
-    let rows = try pool.add(changed.map(\.object), updating: changed.map(\.row))
-    history.replace(
-      changed.map(\.position), with: rows.map { $0..<$0 + 1 }, in: group)
+    let rows = try pool.add(changed.objects, updating: changed.rows)
+    history.replace(changed.positions, with: rows.map { $0..<$0 + 1 }, in: group)
     return EditOutcome(EditCounts(updated: updates.count))
   }
 
@@ -122,4 +126,14 @@ extension SimpleSource: EditableSource {
     return savedRows.map { !history.rows.hasSameRows(as: $0) }
       ?? !history.rows.isNatural(base.count)
   }
+}
+
+/// Objects that an update changes.
+private struct ChangedObjects {
+  /// The positions among the rows of the history, ascending.
+  var positions: [Int] = []
+  /// The rows with the old forms.
+  var rows: [Int] = []
+  /// The new forms.
+  var objects: [Value] = []
 }

@@ -112,7 +112,7 @@ extension Value {
       guard let new = (record[key] ?? .null).replacing(steps.dropFirst(), with: value) else {
         return nil
       }
-      return .record(Record(Array(zip(record.keys, record.values)) + [(key, new)]))
+      return .record(record.replacing(key, with: new))
     case .null where !ObjectKeyPath([step]).isDerived:
       return Value.null.replacing(steps.dropFirst(), with: value).map {
         .record(Record([(key, $0)]))

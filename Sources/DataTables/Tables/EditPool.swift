@@ -9,14 +9,25 @@ package struct EditPool: Sendable {
 
   private var rows: EditedRows
   private let identity = Identity()
+  /// For each added object, the row of the base that became it by updates; ``none`` for a new object.
+  private var originals: [UInt32] = []
+  private static let none = UInt32.max
   /// The keys of the base, then those that only added objects have.
   private var keys: [String]
-  /// The rows of the base that became added rows by updates.
-  private(set) var originals: [Int: Int] = [:]
+  private var knownKeys: Set<String>
+  /// The shape of the last record.
+  private var shape: Record.Shape?
 
   package init(_ base: any Table) {
     rows = EditedRows(base)
     keys = base.keys
+    knownKeys = Set(keys)
+  }
+
+  /// The row of the base that became an added row by updates; nil if an edit inserted the object.
+  func original(of row: Int) -> Int? {
+    let original = originals[row - base.count]
+    return original == Self.none ? nil : Int(original)
   }
 
   /// The table as it was loaded.
@@ -30,14 +41,7 @@ package struct EditPool: Sendable {
   /// Adds objects and returns their rows.
   /// - Throws: `TableError.io` for more rows than row numbers.
   package mutating func add(_ objects: [Value]) throws -> Range<Int> {
-    let first = rows.count
-    guard first + objects.count <= Int(UInt32.max) else {
-      throw TableError.io("the table has too many rows")
-    }
-    rows.append(objects)
-    let known = Set(keys)
-    keys += ValueTable(objects).keys.filter { !known.contains($0) }
-    return first..<first + objects.count
+    try add(objects, originals: repeatElement(Self.none, count: objects.count))
   }
 
   /// Adds the new forms of objects and returns their rows.
@@ -45,11 +49,29 @@ package struct EditPool: Sendable {
   /// - Parameter rows: the rows with the old forms.
   /// - Throws: `TableError.io` for more rows than row numbers.
   package mutating func add(_ objects: [Value], updating rows: [Int]) throws -> Range<Int> {
-    let added = try add(objects)
-    for (new, row) in zip(added, rows) {
-      originals[new] = row < base.count ? row : originals[row]
+    try add(
+      objects,
+      originals: rows.map { row in
+        row < base.count ? UInt32(truncatingIfNeeded: row) : originals[row - base.count]
+      })
+  }
+
+  private mutating func add(
+    _ objects: [Value], originals: some Sequence<UInt32>
+  ) throws -> Range<Int> {
+    let first = rows.count
+    guard first + objects.count <= Int(UInt32.max) else {
+      throw TableError.io("the table has too many rows")
     }
-    return added
+    rows.append(objects)
+    self.originals += originals
+    for case .record(let record) in objects {
+      // Records mostly share their shape.
+      if let shape, shape.storage === record.shape.storage { continue }
+      shape = record.shape
+      for key in record.keys where knownKeys.insert(key).inserted { keys.append(key) }
+    }
+    return first..<first + objects.count
   }
 
   /// The table of all rows, with `rows` as its current ones.

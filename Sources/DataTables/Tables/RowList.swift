@@ -4,12 +4,46 @@
 /// takes time for one chunk and for the number of chunks, not for the number of rows.
 package struct RowList: Sendable, Equatable {
   private struct Chunk: Sendable, Equatable {
-    let pieces: [Range<Int>]
-    let count: Int
+    private(set) var pieces: [Range<Int>]
+    private(set) var count: Int
 
     init(_ pieces: [Range<Int>]) {
       self.pieces = pieces
       count = pieces.reduce(0) { $0 + $1.count }
+    }
+
+    /// Replaces the rows at a range of positions in the chunk, and returns them.
+    mutating func replace(_ positions: Range<Int>, with rows: [Range<Int>]) -> [Range<Int>] {
+      var index = 0
+      var offset = positions.lowerBound
+      while index < pieces.count, offset >= pieces[index].count {
+        offset -= pieces[index].count
+        index += 1
+      }
+      // The neighbors may continue the new pieces.
+      let first = max(0, index - 1)
+      var new: [Range<Int>] = []
+      if index > 0 { new.append(pieces[first]) }
+      if index < pieces.count { new.join(pieces[index].prefix(offset)) }
+      for piece in rows { new.join(piece) }
+      var removed: [Range<Int>] = []
+      var left = positions.count
+      repeat {
+        guard index < pieces.count else { break }
+        let rest = pieces[index].dropFirst(offset)
+        if left > 0 { removed.append(rest.prefix(left)) }
+        new.join(rest.dropFirst(left))
+        left = max(0, left - rest.count)
+        offset = 0
+        index += 1
+      } while left > 0
+      if index < pieces.count {
+        new.join(pieces[index])
+        index += 1
+      }
+      pieces.replaceSubrange(first..<index, with: new)
+      count += rows.reduce(0) { $0 + $1.count } - positions.count
+      return removed
     }
   }
   private var chunks: [Chunk]
@@ -43,13 +77,7 @@ package struct RowList: Sendable, Equatable {
   }
 
   private var joinedPieces: [Range<Int>] {
-    pieces.reduce(into: []) { joined, piece in
-      if let last = joined.last, last.upperBound == piece.lowerBound {
-        joined[joined.count - 1] = last.lowerBound..<piece.upperBound
-      } else if !piece.isEmpty {
-        joined.append(piece)
-      }
-    }
+    pieces.reduce(into: []) { $0.join($1) }
   }
 
   /// The ranges of ascending rows, in order; neighbors may continue each other.
@@ -106,36 +134,24 @@ package struct RowList: Sendable, Equatable {
   ///
   /// - Precondition: `positions` is in `0...count`.
   package mutating func replace(_ positions: Range<Int>, with rows: [Range<Int>]) -> Replacement {
-    var removed: [Range<Int>] = []
-    var (index, start) = chunk(of: positions.lowerBound)
     let added = rows.filter { !$0.isEmpty }
     if chunks.isEmpty { chunks.append(Chunk([])) }
-    let first = index
-    var left = positions.count
-    var pieces: [Range<Int>] = []
-    var offset = positions.lowerBound - start
-    var isPlaced = false
-    // Take apart the chunks that the positions touch.
-    repeat {
-      for piece in chunks[index].pieces {
-        let before = min(offset, piece.count)
-        offset -= before
-        if before > 0 { pieces.append(piece.prefix(before)) }
-        guard before < piece.count else { continue }
-        if !isPlaced {
-          pieces += added
-          isPlaced = true
-        }
-        let taken = min(left, piece.count - before)
-        left -= taken
-        if taken > 0 { removed.append(piece.dropFirst(before).prefix(taken)) }
-        if before + taken < piece.count { pieces.append(piece.dropFirst(before + taken)) }
-      }
-      start += chunks[index].count
-      index += 1
-    } while left > 0 && index < chunks.count
-    if !isPlaced { pieces += added }
-    chunks.replaceSubrange(first..<index, with: Self.chunks(of: pieces))
+    let (index, start) = chunk(of: positions.lowerBound)
+    var end = index + 1
+    var reached = start + chunks[index].count
+    while reached < positions.upperBound, end < chunks.count {
+      reached += chunks[end].count
+      end += 1
+    }
+    if end > index + 1 {
+      chunks.replaceSubrange(index..<end, with: [Chunk(chunks[index..<end].flatMap(\.pieces))])
+    }
+    let removed = chunks[index].replace(
+      positions.lowerBound - start..<positions.upperBound - start, with: added)
+    let pieces = chunks[index].pieces
+    if pieces.isEmpty || pieces.count > Self.maxPieces {
+      chunks.replaceSubrange(index...index, with: Self.chunks(of: pieces))
+    }
     count += added.reduce(0) { $0 + $1.count } - positions.count
     return Replacement(position: positions.lowerBound, removed: removed, inserted: added)
   }
@@ -225,6 +241,17 @@ package struct RowList: Sendable, Equatable {
     // Half-full chunks, so that the next replacements do not divide them again.
     return stride(from: 0, to: pieces.count, by: maxPieces / 2).map { start in
       Chunk(Array(pieces[start..<min(pieces.count, start + maxPieces / 2)]))
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// Appends a piece, or extends the last one.
+  fileprivate mutating func join(_ piece: Range<Int>) {
+    if let last, last.upperBound == piece.lowerBound {
+      self[count - 1] = last.lowerBound..<piece.upperBound
+    } else if !piece.isEmpty {
+      append(piece)
     }
   }
 }

@@ -69,4 +69,15 @@ public struct Record: Sendable {
   public subscript(key: String) -> Value? {
     shape.position(of: key).map { values[$0] }
   }
+
+  /// The record with another value for a key. A new key is the last one; otherwise both records share
+  /// their shape.
+  package func replacing(_ key: String, with value: Value) -> Record {
+    guard let position = shape.position(of: key) else {
+      return Record(shape: Shape(keys + [key]), values: values + [value])
+    }
+    var record = self
+    record.values[position] = value
+    return record
+  }
 }

@@ -89,7 +89,7 @@ extension EditPool {
   /// Rows as parts of the text from which the base was read.
   package func rewritten(_ rows: RowList) -> [RewrittenRow] {
     RewrittenRow.parts(
-      of: rows.pieces, count: base.count, original: { originals[$0] },
+      of: rows.pieces, count: base.count, original: original(of:),
       object: { added[$0 - base.count] })
   }
 }
