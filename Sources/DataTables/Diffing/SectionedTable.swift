@@ -45,6 +45,11 @@ public struct SectionedTable: Sendable {
     if let changes = try changesAfterSharedRows(to: new, id: id, cancellation: cancellation) {
       return changes
     }
+    if let changes = try changesAfterEdits(
+      to: new, id: id, movesSections: movesSections, cancellation: cancellation)
+    {
+      return changes
+    }
     if let changes = try changesOfFiles(to: new, id: id, cancellation: cancellation) {
       return changes
     }

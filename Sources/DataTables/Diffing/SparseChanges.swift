@@ -3,16 +3,19 @@
 ///
 /// All other objects have the same order in both contents, and are in sections with the same title.
 public struct SparseChanges: Sendable {
-  /// An object that was deleted, inserted or changed.
+  /// An object that was deleted, inserted, changed or moved.
   public struct Row: Sendable {
     /// The position over all sections of the old content; nil if the object was inserted.
     public let old: Int?
     /// The position over all sections of the new content; nil if the object was deleted.
     public let new: Int?
+    /// Whether an object of both contents differs in them.
+    public let isChanged: Bool
 
-    public init(old: Int?, new: Int?) {
+    public init(old: Int?, new: Int?, isChanged: Bool = true) {
       self.old = old
       self.new = new
+      self.isChanged = isChanged
     }
   }
   private let old: Side
@@ -65,11 +68,11 @@ public struct SparseChanges: Sendable {
     let old: Range<Int>
     /// The new position of the first one.
     let new: Int
-    let isTouched: Bool
+    let isChanged: Bool
     var isUnmoved = false
 
     var weight: IncreasingSubsequence.Weight {
-      IncreasingSubsequence.Weight(count: old.count, unchanged: isTouched ? 0 : old.count)
+      IncreasingSubsequence.Weight(count: old.count, unchanged: isChanged ? 0 : old.count)
     }
   }
 
@@ -109,7 +112,7 @@ public struct SparseChanges: Sendable {
         let length = min(high - next, old.lengthOfRun(from: position))
         let inNew = new.position(ofUntouched: start + next)
         let run = min(length, new.lengthOfRun(from: inNew))
-        parts.append(Part(old: position..<position + run, new: inNew, isTouched: false))
+        parts.append(Part(old: position..<position + run, new: inNew, isChanged: false))
         next += run
       }
     }
@@ -124,7 +127,7 @@ public struct SparseChanges: Sendable {
 
   private static func part(_ row: Row) -> Part? {
     guard let old = row.old, let new = row.new else { return nil }
-    return Part(old: old..<old + 1, new: new, isTouched: true)
+    return Part(old: old..<old + 1, new: new, isChanged: row.isChanged)
   }
 
   // MARK: Changes
@@ -153,11 +156,11 @@ public struct SparseChanges: Sendable {
           changes.append(
             .move(
               from: old.path(part.old.lowerBound + offset), to: new.path(part.new + offset),
-              isChanged: part.isTouched))
+              isChanged: part.isChanged))
         }
         continue
       }
-      if part.isTouched {
+      if part.isChanged {
         updates.append(.update(from: old.path(part.old.lowerBound), to: new.path(part.new)))
       }
     }

@@ -22,7 +22,7 @@ struct ArrangementUpdate {
     }
     places = try RowPlaces(in: old.order, of: input, rows, by: arrangement)
     added = try places.additions(difference.added, by: arrangement)
-    removed = old.order.positions(of: RowMask(difference.removed, of: rows.count))
+    removed = old.order.positions(of: RowMask(difference.removed.map(\.row), of: rows.count))
   }
 
   mutating func arranged() throws -> SectionedRows? {

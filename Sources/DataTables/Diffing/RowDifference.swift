@@ -2,19 +2,26 @@
 ///
 /// A row that has moved is in both lists.
 struct RowDifference {
-  /// A row of the new order.
+  /// A row that leaves its place in the old order.
+  struct Removal {
+    let row: Int
+    let position: Int
+  }
+
+  /// A row that is placed in the new order.
   struct Addition {
     let row: Int
+    let position: Int
     /// The old position of the last row before it that stays, or -1.
     let anchor: Int
   }
-  /// The rows that leave their places, in the old order.
-  private(set) var removed: [Int] = []
-  /// The rows that are placed, in the new order.
+  /// In the old order.
+  private(set) var removed: [Removal] = []
+  /// In the new order.
   private(set) var added: [Addition] = []
 
-  /// - Returns: nil if so many rows differ, or differ in one place, that all rows are better sorted
-  ///   again.
+  /// - Returns: nil if so many rows differ, or differ in one place, that all rows are better sorted or
+  ///   compared.
   /// - Complexity: O(rows), as fast as memory is read if few rows differ.
   init?(from old: RowOrder, to new: RowOrder) {
     let most = max(4_096, new.count / 64)
@@ -26,9 +33,11 @@ struct RowDifference {
       let rest = (old.count - left, new.count - right)
       if rest == (0, 0) { return }
       guard let gap = Self.gap(old, left, new, right) else { return nil }
-      for position in left..<left + gap.old { removed.append(old[position]) }
+      for position in left..<left + gap.old {
+        removed.append(Removal(row: old[position], position: position))
+      }
       for position in right..<right + gap.new {
-        added.append(Addition(row: new[position], anchor: left - 1))
+        added.append(Addition(row: new[position], position: position, anchor: left - 1))
       }
       left += gap.old
       right += gap.new
