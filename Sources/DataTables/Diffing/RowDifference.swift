@@ -14,6 +14,8 @@ struct RowDifference {
     let position: Int
     /// The old position of the last row before it that stays, or -1.
     let anchor: Int
+    /// The row that left its place; nil unless as many rows left there as were placed.
+    let replaced: Removal?
   }
   /// In the old order.
   private(set) var removed: [Removal] = []
@@ -24,7 +26,7 @@ struct RowDifference {
   ///   compared.
   /// - Complexity: O(rows), as fast as memory is read if few rows differ.
   init?(from old: RowOrder, to new: RowOrder) {
-    let most = max(4_096, new.count / 64)
+    let most = max(4_096, new.count / 8)
     var (left, right) = (0, 0)
     while true {
       let same = old.matches(from: left, new, from: right)
@@ -33,11 +35,15 @@ struct RowDifference {
       let rest = (old.count - left, new.count - right)
       if rest == (0, 0) { return }
       guard let gap = Self.gap(old, left, new, right) else { return nil }
+      let first = removed.count
       for position in left..<left + gap.old {
         removed.append(Removal(row: old[position], position: position))
       }
-      for position in right..<right + gap.new {
-        added.append(Addition(row: new[position], position: position, anchor: left - 1))
+      for index in 0..<gap.new {
+        added.append(
+          Addition(
+            row: new[right + index], position: right + index, anchor: left - 1,
+            replaced: gap.old == gap.new ? removed[first + index] : nil))
       }
       left += gap.old
       right += gap.new

@@ -89,7 +89,7 @@ private struct EditedObjects {
     return pairs
   }
 
-  /// What makes rows the same object: the value of the `id`, or the object itself.
+  /// The identities of rows: values of the `id`, or the objects themselves.
   private func identities(
     _ objects: [Value], _ rows: [Int], _ id: ObjectKeyPath?, _ cancellation: Cancellation
   ) throws -> [Value] {

@@ -135,7 +135,7 @@ struct CommonRows {
 
 extension RowOrder {
   /// The row at each position.
-  fileprivate func rowNumbers() -> [UInt32] {
+  func rowNumbers() -> [UInt32] {
     switch self {
     case .natural(let count): (0..<count).map { UInt32(truncatingIfNeeded: $0) }
     case .rows(let rows): rows

@@ -1,6 +1,6 @@
 /// The values of a key path in edited rows, read one at a time: the column of the base is shared, not
 /// extended.
-final class EditedValues {
+final class EditedValues: Sendable {
   private let rows: EditedRows
   private let path: ObjectKeyPath
   private let column: KeyColumn

@@ -47,7 +47,11 @@ package struct Arrangement: Sendable {
       let difference = RowDifference(from: input, to: order)
     else { return nil }
     do {
-      var update = try ArrangementUpdate(self, old, of: input, rows, difference)
+      let replaced = try ReplacedRows(difference, rows, by: self)
+      // All rows are sorted in less time than many are placed one by one.
+      let most = max(4_096, order.count / 64)
+      guard replaced.added.count <= most, replaced.removed.count <= most else { return nil }
+      var update = try ArrangementUpdate(self, old, of: input, rows, replaced)
       return try update.arranged()
     } catch TableError.unknownKey {
       // Only an added object has the key.

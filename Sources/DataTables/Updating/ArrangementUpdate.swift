@@ -1,6 +1,7 @@
 /// Updates an arrangement after some of its rows have changed.
 struct ArrangementUpdate {
   private let arrangement: Arrangement
+  /// With the rows that replaced others.
   private let old: SectionedTable
   private let rows: EditedRows
   private var places: RowPlaces
@@ -11,18 +12,20 @@ struct ArrangementUpdate {
 
   init(
     _ arrangement: Arrangement, _ old: SectionedTable, of input: RowOrder, _ rows: EditedRows,
-    _ difference: RowDifference
+    _ replaced: ReplacedRows
   ) throws {
     self.arrangement = arrangement
-    self.old = old
+    self.old = replaced.applied(to: old)
     self.rows = rows
     // An unknown key is an error of the arrangement of all rows.
     for path in arrangement.predicate?.keyPaths ?? [] {
       _ = try EditedValues(path, of: rows, cancellation: arrangement.cancellation)
     }
-    places = try RowPlaces(in: old.order, of: input, rows, by: arrangement)
-    added = try places.additions(difference.added, by: arrangement)
-    removed = old.order.positions(of: RowMask(difference.removed.map(\.row), of: rows.count))
+    places = try RowPlaces(
+      in: self.old.order, of: InputPositions(input, replaced.inputPositions), rows,
+      by: arrangement)
+    added = try places.additions(replaced.added, by: arrangement)
+    removed = old.order.positions(of: RowMask(replaced.removed, of: rows.count))
   }
 
   mutating func arranged() throws -> SectionedRows? {

@@ -25,15 +25,16 @@ struct RowPlaces {
 
   /// - Parameters:
   ///   - order: the sorted rows.
-  ///   - input: the same rows, and others, before the sort.
+  ///   - inputPositions: the positions of the same rows, and others, before the sort.
   /// - Throws: ``TableError/unknownKey(_:known:)`` for a key that the base of the rows lacks.
   init(
-    in order: RowOrder, of input: RowOrder, _ rows: EditedRows, by arrangement: Arrangement
+    in order: RowOrder, of inputPositions: InputPositions, _ rows: EditedRows,
+    by arrangement: Arrangement
   ) throws {
     self.order = order
     self.rows = rows
     comparer = try RowComparer(rows, by: arrangement.sort, cancellation: arrangement.cancellation)
-    inputPositions = InputPositions(input)
+    self.inputPositions = inputPositions
   }
 
   /// The additions that satisfy the predicate, in the order of the sort.
@@ -109,15 +110,21 @@ struct RowPlaces {
 }
 
 /// The positions of rows in the input, found when they are first needed.
-private struct InputPositions {
+struct InputPositions {
   private let input: RowOrder
+  private let replaced: [Int: Int]
   private var positions: [UInt32] = []
 
-  init(_ input: RowOrder) { self.input = input }
+  /// - Parameter replaced: the positions of rows that replaced others.
+  init(_ input: RowOrder, _ replaced: [Int: Int]) {
+    self.input = input
+    self.replaced = replaced
+  }
 
   /// - Complexity: O(rows) for the first row, O(1) for all others.
   subscript(row: Int) -> Int {
     mutating get {
+      if let position = replaced[row] { return position }
       guard case .rows(let rows) = input else { return row }
       if positions.isEmpty {
         positions = [UInt32](repeating: 0, count: Int(rows.max() ?? 0) + 1)
