@@ -14,6 +14,12 @@ enum LocatedPlace {
   case section(Int, at: Span)
 }
 
+/// A place, or a list of index paths.
+enum LocatedPlaces {
+  case place(LocatedPlace)
+  case list([LocatedIndexPath])
+}
+
 /// An index path or a section: `[5, 1]`, `[5]`, `5`, `_`, `$name`, or a command in parentheses.
 struct IndexPathArgument {
   private let argument: Argument
@@ -24,6 +30,27 @@ struct IndexPathArgument {
   func path(in session: inout Session) async throws -> LocatedIndexPath {
     if let path = try literalPath() { return path }
     return try path(of: try await integers(in: &session))
+  }
+
+  /// An index path `[5, 1]`, a section `[5]`, or a list of index paths `[[0, 1], [0, 3]]`.
+  func places(in session: inout Session) async throws -> LocatedPlaces {
+    if let elements = argument.elements, elements.first?.elements != nil {
+      var paths: [LocatedIndexPath] = []
+      for element in elements {
+        paths.append(try await IndexPathArgument(element).path(in: &session))
+      }
+      return .list(paths)
+    }
+    if let place = try literalPlace() { return .place(place) }
+    guard case .array(let values) = try await argument.value(in: &session) else {
+      throw mismatch()
+    }
+    guard case .array? = values.first else { return .place(try place(of: try integers(values))) }
+    return .list(
+      try values.map { value in
+        guard case .array(let elements) = value else { throw mismatch() }
+        return try path(of: try integers(elements))
+      })
   }
 
   /// A section: `5` or `[5]`.
@@ -99,7 +126,11 @@ struct IndexPathArgument {
     guard case .array(let values) = try await argument.value(in: &session) else {
       throw mismatch()
     }
-    return try values.map { value in
+    return try integers(values)
+  }
+
+  private func integers(_ values: [Value]) throws -> [(Int, Span)] {
+    try values.map { value in
       guard case .integer(let integer) = value else {
         throw argument.error(.badArgument, "\(value.excerpt) is not an integer")
       }

@@ -9,7 +9,7 @@ struct DiffCommand: Command {
   private static let id = Label(
     "id", .keyPath(.everyRow), "key path that identifies objects in both", example: "number")
   private static let file = Label(
-    "file", .boolean, "true to show the changes from the file as it is now", example: "true")
+    "file", .boolean, "true to compare a loaded source with its file", example: "true")
 
   static let names = ["diff"]
   static let parameters = [first, second]
@@ -28,8 +28,8 @@ struct DiffCommand: Command {
     "NSCollectionView accept: no object leaves a deleted section, enters an inserted one, or moves and",
     "is updated in one batch. Positions refer to the contents before and after the batch.",
     "`sections: move` moves a reordered section, instead of deleting and inserting it.",
-    "`file: true` compares a loaded file with the source: the changes are its edits, and the reverse",
-    "of what other programs changed since it was read.",
+    "`file: true` shows the edits of a loaded source that are not in its file and, with the names of",
+    "both, what other programs have changed in the file since it was read.",
   ]
   static let examples = [
     "diff letters", "insert foods {name: Fig, kind: fruit}; diff letters",
@@ -96,8 +96,7 @@ struct DiffCommand: Command {
         throw label.error(
           .badArgument, "`file:` needs a loaded file; \(session.displayName(of: source)) is none")
       }
-      let comparison = try await ContentComparison(file: path, of: loaded, in: session)
-      return try await result(of: comparison, options, in: &session)
+      return try await result(ofEditing: loaded, path, options, in: &session)
     case .contents(let old, let new):
       let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)
       return try await result(of: comparison, options, in: &session)
@@ -117,33 +116,33 @@ struct DiffCommand: Command {
     _ changes: [Change], _ options: ChangeOptions, from old: Snapshot, to new: Snapshot,
     of name: String
   ) async throws -> CommandResult {
-    guard !changes.isEmpty else { return message("\(name): no changes") }
-    if options.isStaged { return try await result(changes.batches(), from: old, to: new) }
-    let lines = try await ChangeLines(changes, from: old, to: new)
-    let grid = Grid(columns: columns, rows: lines.rows, hidesHeader: true)
-    return CommandResult(.value(grid.records), Output(.grid(grid)))
+    var listing = ChangeListing(options)
+    try await listing.add(changes, from: old, to: new)
+    return listing.isEmpty ? message("\(name): no changes") : listing.result
   }
 
-  private static func result(
-    _ batches: [[StagedChange]], from old: Snapshot, to new: Snapshot
+  /// The edits of a loaded source and, if its file has changed, the changes of the file.
+  private func result(
+    ofEditing source: SimpleSource, _ path: String, _ options: ChangeOptions,
+    in session: inout Session
   ) async throws -> CommandResult {
-    var lines: [String] = []
-    var records: [Value] = []
-    for (index, batch) in batches.enumerated() {
-      lines.append("batch \(index + 1) of \(batches.count)")
-      lines += try await ChangeLines(batch, from: old, to: new).lines.map { "  \($0)" }
-      records += batch.map { $0.change.record(inBatch: index + 1) }
+    var sides = [try await ContentComparison(editsOf: source, in: session)]
+    if try source.fileHasChanged(cancellation: session.cancellation) {
+      sides.append(try await ContentComparison(fileOf: source, at: path, in: session))
     }
-    return CommandResult(.value(.array(records)), Output(.text(lines, data: .array(records))))
+    var listing = ChangeListing(options)
+    listing.showsOrigins = sides.count > 1
+    for side in sides {
+      try await listing.add(
+        try await side.changes(options, in: &session), from: side.old.snapshot,
+        to: side.new.snapshot, of: side.new.name)
+    }
+    let name = session.displayName(of: source)
+    return listing.isEmpty
+      ? Self.message("\(path.lastPathComponent), \(name): no changes") : listing.result
   }
 
   private static func message(_ text: String) -> CommandResult {
     CommandResult(.value([]), Output(.text([text], data: [])))
   }
-
-  private static let columns = [
-    Grid.Column("change", audience: .people), Grid.Column("object", audience: .people),
-    Grid.Column("change", audience: .programs), Grid.Column("from", audience: .programs),
-    Grid.Column("to", audience: .programs),
-  ]
 }

@@ -9,7 +9,8 @@ struct FetchCommand: Command {
   private static let discard = Label(
     "discard", .boolean, "true to discard edits and read edited files again", example: "true")
   private static let keep = Label(
-    "keep", .boolean, "true to keep edits of a changed file, which `save` then replaces",
+    "keep", .boolean,
+    "true to keep edits of a changed file; `save … overwrite: true` then replaces it",
     example: "true")
 
   static let names = ["fetch", "fetchData"]

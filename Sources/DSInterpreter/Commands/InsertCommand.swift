@@ -56,14 +56,16 @@ struct InsertCommand: Command {
     }
   }
 
-  /// The object, or the source to add to a multi source. With an index path, a word is an object.
+  /// The object, or the source to add to a multi source. With an index path, it is an object.
+  /// - Throws: ``Diagnostic``, `badArgument` for a source where an object is needed.
   private func operand(
     for source: any DataSource, in session: inout Session
   ) async throws -> Operand {
-    guard let multi = source as? MultiSource, place?.elements?.count != 2 else {
-      return .value(try await object.value(in: &session))
-    }
     let operand = try await object.operand(in: &session)
+    guard let multi = source as? MultiSource, place?.elements?.count != 2 else {
+      if case .source = operand { throw isSource(below: source, in: session) }
+      return operand
+    }
     // Several children could receive a string, so the word can only be meant as a source.
     if case .value(.string) = operand, object.word != nil, object.variable == nil,
       multi.children.count != 1
@@ -104,19 +106,22 @@ struct InsertCommand: Command {
     if case .array(let elements) = value { objects = elements }
     let place = try await place(in: &session)
     let warnings = session.warnings(ofNewKeys: objects.flatMap(\.keys), in: source)
-    do {
-      var result = try await session.edit(
-        source, .insert(objects: objects, at: place), at: self.source.span)
-      result.output.warnings = warnings + result.output.warnings
-      return result
-    } catch var mistake as Diagnostic {
-      if mistake.kind == .badArgument, let word = object.word, session.isSource(word),
-        let multi = session.multi(below: source)
-      {
-        mistake.message += "; `insert \(multi) \(word)` adds the source \(word) to \(multi)"
-      }
-      throw mistake
+    var result = try await session.edit(
+      source, .insert(objects: objects, at: place), at: self.source.span)
+    result.output.warnings = warnings + result.output.warnings
+    return result
+  }
+
+  private func isSource(below source: any DataSource, in session: Session) -> Diagnostic {
+    let (text, name) = (object.span.text, session.displayName(of: source))
+    let multi = session.multi(below: source).map {
+      ", `insert \($0) \(text)` adds the source to \($0)"
     }
+    let string = object.word.map { ", and `\"\($0)\"` is the string" }
+    return object.error(
+      .badArgument,
+      "`\(text)` is a source, not an object; `insert \(name) (objects \(text))` inserts its objects"
+        + (multi ?? "") + (string ?? ""))
   }
 
   private func place(in session: inout Session) async throws -> Edit.Place {

@@ -28,11 +28,12 @@ struct SaveCommand: Command {
     "Writes a source to a file or as a table of a database, or its edits to the file it came from."
   static let notes = [
     "Files are CSV, TSV, JSON, NDJSON, YAML, property lists or databases of SQLite, and compressed if",
-    "the name ends in `.gz` or `.zst`. A file is written as a whole: if saving fails or is canceled, it",
-    "keeps its content. One that was changed since it was read is not replaced. Sections are left out",
+    "the name ends in `.gz`, `.zst` or `.zip`. A file is written as a whole: if saving fails or is",
+    "canceled, it keeps its content. One that was changed since it was read is not replaced. Sections are left out",
     "unless `sections:` is given. In CSV, an empty field is null and `\"\"` is the empty string.",
     "`save SOURCE` writes the edits below a source back to their files. CSV, TSV, JSON and NDJSON keep",
-    "the bytes of all other rows; other formats are written anew, which needs `overwrite: true`.",
+    "the bytes of all other rows; other formats are written anew, which needs `overwrite: true`. So does",
+    "a file that another program changed, after `fetch SOURCE keep: true`: its changes are lost.",
     "A database must be open with `write: true`; a file of SQLite need not be open. The columns of a",
     "table get the types of the values; `overwrite: true` replaces one table and leaves the others.",
   ]
@@ -65,7 +66,8 @@ struct SaveCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    try session.checkNoTransaction(at: self.source.span)
+    try session.checkNoTransaction(
+      "because its edits may still be reverted", at: self.source.span)
     var content = try session.content(of: source, at: self.source.span)
     guard let target else {
       try refuse(

@@ -10,7 +10,8 @@ struct UpdateCommand: Command {
   static let labels = [PredicateArgument.label]
   static let labelsAreKeys = true
   static let synopsis =
-    "update SOURCE [SECTION, ROW] KEY: VALUE …; update SOURCE where: PREDICATE KEY: VALUE …"
+    "update SOURCE [SECTION, ROW]|[[SECTION, ROW], …] KEY: VALUE …; "
+    + "update SOURCE where: PREDICATE KEY: VALUE …"
   static let summary =
     "Changes values of an object, or of all that satisfy a condition; the labels are the keys."
   static let notes = [
@@ -30,11 +31,10 @@ struct UpdateCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    if let next = arguments.peek(.indexPath), next.elements?.count == 1 {
-      throw next.error(
-        .badArgument,
-        "a section has no values to change; an index path has a section and a row: `[section, row]`"
-      )
+    if let next = arguments.peek(.indexPath), let elements = next.elements, elements.count == 1,
+      elements[0].elements == nil
+    {
+      throw Self.isSection(next)
     }
     objects = try ObjectsArgument(parsing: &arguments, Self.path)
     values = try arguments.valuesByKey()
@@ -43,18 +43,30 @@ struct UpdateCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
-    let paths = try await objects.paths(in: source, at: self.source.span, &session)
+    let paths: [IndexPath]
+    switch try await objects.selection(in: source, at: self.source.span, &session) {
+    case .objects(let found): paths = found
+    case .section(_, let argument): throw Self.isSection(argument)
+    }
     let known = source.state.snapshot?.keys ?? []
     var new: [KeyValue] = []
     for (key, value) in values {
       new.append(
         KeyValue(try Self.path(of: key, known: known), try await value.value(in: &session)))
     }
-    let warnings = session.warnings(ofNewKeys: new.compactMap(\.firstKey), in: source)
+    let warnings =
+      paths.isEmpty ? [] : session.warnings(ofNewKeys: new.compactMap(\.firstKey), in: source)
     let update = Edit.update(paths.map { ObjectUpdate($0, new) })
-    var result = try await session.edit(source, update, at: self.source.span)
+    var result = try await session.edit(
+      source, update, isSearch: objects.isSearch, at: self.source.span)
     result.output.warnings = warnings + result.output.warnings
     return result
+  }
+
+  private static func isSection(_ argument: Argument) -> Diagnostic {
+    argument.error(
+      .badArgument,
+      "a section has no values to change; an index path has a section and a row: `[section, row]`")
   }
 
   /// A quoted label, and one that is a key of the objects, is one key.

@@ -41,15 +41,28 @@ struct ContentComparison {
     self.id = key.path
   }
 
-  /// The file of a source as it is now, and the source with its edits.
+  /// The edits of a source since its file was read or saved.
+  init(editsOf source: SimpleSource, in session: Session) async throws {
+    let name = session.displayName(of: source)
+    old = Side(
+      source: source,
+      snapshot: try await source.savedContent(showsAll: false, cancellation: session.cancellation),
+      name: name, isFlat: true)
+    new = Side(source: source, snapshot: try source.content, name: name, isFlat: true)
+    span = nil
+    id = source.id
+  }
+
+  /// The changes that other programs made in the file of a source since it was read or saved.
   /// - Throws: the errors of loading the file.
-  init(file path: String, of source: SimpleSource, in session: Session) async throws {
+  init(fileOf source: SimpleSource, at path: String, in session: Session) async throws {
     let file = try await session.load(path, options: source.options ?? ReadOptions())
     old = Side(
-      source: file, snapshot: try file.content, name: path.lastPathComponent, isFlat: true)
+      source: source,
+      snapshot: try await source.savedContent(showsAll: true, cancellation: session.cancellation),
+      name: session.displayName(of: source), isFlat: true)
     new = Side(
-      source: source, snapshot: try source.content, name: session.displayName(of: source),
-      isFlat: true)
+      source: file, snapshot: try file.content, name: path.lastPathComponent, isFlat: true)
     span = nil
     id = source.id
   }

@@ -19,8 +19,10 @@ struct EditSaving {
         "\(name) was not loaded from a file; name a file to write, such as `save \(name) rows.csv`",
         at: span)
     }
+    let edited = files.filter(\.hasEdits)
+    for file in edited { try checkUnchanged(file, in: session) }
     var saved: [(String, Int)] = []
-    for file in files where file.hasEdits {
+    for file in edited {
       let path = file.path ?? ""
       do {
         if file.keepsBytes {
@@ -39,6 +41,26 @@ struct EditSaving {
       ? "\(name): no edits to save"
       : saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
     return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
+  }
+
+  /// - Throws: ``Diagnostic``, `conflict` for a file that another program has changed, unless a fetch
+  ///   has kept the edits and the changes may be replaced.
+  private func checkUnchanged(_ file: SimpleSource, in session: Session) throws {
+    let name = session.displayName(of: file)
+    let path = file.path ?? ""
+    guard try file.fileHasChanged(cancellation: session.cancellation) else { return }
+    guard file.acceptsFile else {
+      throw Diagnostic(
+        .conflict,
+        "`\(path)` has been changed by another program (`diff \(name) file: true` shows both; "
+          + "`fetch \(name) keep: true` or `discard: true` settles it)", at: span)
+    }
+    guard isReplacing else {
+      throw Diagnostic(
+        .conflict,
+        "`\(path)` has been changed by another program, and saving would undo those changes "
+          + "(`diff \(name) file: true` shows them); `overwrite: true` replaces the file", at: span)
+    }
   }
 
   /// Writes a file anew whose bytes cannot be kept.

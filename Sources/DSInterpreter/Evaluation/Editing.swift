@@ -5,15 +5,23 @@ import Databases
 // Edits of objects, and the results of all edits.
 extension Session {
   /// Edits a source, as a step of the open transaction if there is one.
+  ///
+  /// - Parameter isSearch: whether a condition has found the objects, so that their number is listed
+  ///   even if it is 0 or 1.
   /// - Throws: ``Diagnostic`` of kind `notFetched`, or the reason that prevents the edit.
   mutating func edit(
-    _ source: any DataSource, _ edit: Edit, at span: Span
+    _ source: any DataSource, _ edit: Edit, isSearch: Bool = false, at span: Span
   ) async throws -> CommandResult {
     _ = try content(of: source, at: span)
     do {
-      return try await step(in: source) { edits, cancellation in
+      var result = try await step(in: source, listsCounts: isSearch) { edits, cancellation in
         try await edits.apply(edit, to: source, cancellation: cancellation)
       }
+      if isSearch, edit.paths.isEmpty, case .report(var report) = result.output.content {
+        report.headline += ", 0 objects matched"
+        result.output.content = .report(report)
+      }
+      return result
     } catch {
       throw await diagnostic(of: error, editing: source, edit, at: span)
     }
@@ -21,14 +29,15 @@ extension Session {
 
   /// Makes an edit of a source as a step of the open transaction, or else as one of its own.
   mutating func step(
-    in source: any DataSource, _ edit: (EditTransaction, Cancellation) async throws -> Void
+    in source: any DataSource, listsCounts: Bool = false,
+    _ edit: (EditTransaction, Cancellation) async throws -> Void
   ) async throws -> CommandResult {
     guard let transaction else {
       let cancellation = cancellation
       let group = try await EditTransaction.making(
         cancellation: cancellation, listener: eventListener
       ) { try await edit($0, cancellation) }
-      return await result(of: group, in: source)
+      return await result(of: group, in: source, listsCounts: listsCounts)
     }
     try await edit(transaction.edits, cancellation)
     if transaction.isBlock { return CommandResult(.source(source)) }
@@ -42,6 +51,9 @@ extension Session {
     of error: any Error, editing source: any DataSource, _ edit: Edit, at span: Span
   ) async -> Diagnostic {
     var diagnostic = Diagnostic(facts: error)
+    if diagnostic.kind == .conflict, let hint = transaction?.hint(editing: source, in: self) {
+      diagnostic.message += hint
+    }
     if case .data(.badArgument) = SourceError(error),
       let database = await database(of: edit, in: source)
     {

@@ -36,8 +36,8 @@ struct ExpectationCheck {
     }
     mistakes = parsed.mistakes
     for line in parsed.lines where mistakes.isEmpty {
-      do { _ = try await session.evaluate(line) } catch {
-        mistakes.append(Diagnostic(facts: error))
+      if let mistake = await session.execution.failure(of: line, in: &session) {
+        mistakes.append(mistake)
       }
     }
     guard let mistake = mistakes.first else {

@@ -91,16 +91,24 @@ struct DatabaseFile {
   /// - Parameters:
   ///   - name: the path as the user typed it.
   ///   - isNamed: whether `format:` names the format of the driver; nil without the label.
-  /// - Throws: ``Diagnostic`` of kind `conflict` for a file with other content.
+  /// - Throws: ``Diagnostic``: `conflict` for a file with other content, `badArgument` for the name of a
+  ///   compressed one.
   init?(_ name: String, isNamed: Bool?, at target: Argument, in session: inout Session) throws {
     guard let driver = session.drivers.driver(scheme: "sqlite"), !name.contains("://"),
       isNamed != false
     else { return nil }
     let path = session.resolve(name, at: target)
+    let table = FormatTable.standard
+    let codec = table.codec(ofFileNamed: name)
+    let stem = codec.map { table.contentName(ofFileNamed: name, codec: $0, inner: nil) } ?? name
+    let isNamed = isNamed ?? (table.format(ofFileNamed: stem)?.name == driver.name)
+    if let codec, isNamed {
+      throw target.error(
+        .badArgument,
+        "an SQLite database cannot be compressed with \(codec.name); write `\(stem)` instead")
+    }
     do {
       let bytes = try EngineFile.firstBytes(16, of: path)
-      let isNamed =
-        isNamed ?? (FormatTable.standard.format(ofFileNamed: name)?.name == driver.name)
       let isDatabase = bytes.map { !$0.isEmpty && driver.recognizes($0) } ?? false
       guard isNamed || isDatabase else { return nil }
       if let bytes, !bytes.isEmpty, !isDatabase {

@@ -9,7 +9,7 @@ extension Session {
     if let transaction {
       throw Diagnostic(
         .conflict,
-        "a transaction of \(displayName(of: transaction.source)) is open (commit or rollback)",
+        "a transaction of \(displayName(of: transaction.source)) is open\(transaction.wayOut)",
         at: span)
     }
     _ = try content(of: source, at: span)
@@ -50,12 +50,13 @@ extension Session {
     Diagnostic(.conflict, "no transaction is open; `begin SOURCE` opens one", at: span)
   }
 
+  /// - Parameter reason: a clause that says why, `because …`.
   /// - Throws: ``Diagnostic``, `conflict` while a transaction is open.
-  func checkNoTransaction(at span: Span) throws {
+  func checkNoTransaction(_ reason: String? = nil, at span: Span) throws {
     guard let transaction else { return }
     throw Diagnostic(
       .conflict,
       "not possible while a transaction of \(displayName(of: transaction.source)) is open"
-        + (transaction.isBlock ? "" : " (commit or rollback)"), at: span)
+        + (reason.map { ", \($0)" } ?? "") + transaction.wayOut, at: span)
   }
 }

@@ -7,6 +7,20 @@ package struct OpenTransaction {
   let edits: EditTransaction
   /// Whether a block ends it, rather than `commit` or `rollback`.
   let isBlock: Bool
+
+  /// How to end the transaction, after the reason that requires it.
+  var wayOut: String {
+    isBlock ? "; write this line after the block of `edit`" : " (commit or rollback)"
+  }
+
+  /// How to edit a source that is not below that of the transaction; nil for one that is.
+  func hint(editing other: any DataSource, in session: Session) -> String? {
+    guard !source.wraps(other), let name = session.boundName(of: source),
+      let otherName = session.boundName(of: other)
+    else { return nil }
+    let both = other.wraps(source) ? otherName : "(multi \(name) \(otherName) | fetch)"
+    return isBlock ? "; `edit \(both) { … }` edits both" : "; `begin \(both)` edits both"
+  }
 }
 
 extension Session {

@@ -160,6 +160,24 @@ package final class ScriptExecution {
     return haveSucceeded ? .done : .failed
   }
 
+  /// Runs a line that is expected to fail; its output is left out.
+  /// - Returns: its error, for a block that of the line that failed; nil if nothing failed.
+  func failure(of line: Line, in session: inout Session) async -> Diagnostic? {
+    var mistake: Diagnostic?
+    do {
+      if let block = line.block {
+        _ = try await evaluateBlock(block, nil, in: &session) { event, _ in
+          if case .failure(let failure) = event { mistake = failure }
+        }
+      } else {
+        _ = try await session.evaluate(line)
+      }
+    } catch {
+      mistake = Diagnostic(facts: error)
+    }
+    return mistake
+  }
+
   // Searches from the front: lines run in order, so the line is usually near it.
   private func advance(to line: Line) {
     guard let script = remainingLines.indices.last,

@@ -69,6 +69,7 @@ extension Parser {
       return Expression(kind: .variable(String(name.dropFirst())), span: found)
     }
     if Self.formatSpecifiers.contains(String(name)) { throw formatSpecifier(name, found) }
+    if name.hasPrefix("@\"") || name.hasPrefix("@'") { throw try codeLiteral(at: token) }
     return Expression(kind: .name(String(name)), span: found)
   }
 
@@ -85,6 +86,15 @@ extension Parser {
       ? "write the key itself, as in `name == 'Pie'`"
       : "write the value itself, as in `name == 'Pie'`, or `$name` for a value that `let` binds"
     return Diagnostic(.syntax, "`\(text)` stands for an argument in code; \(fix)", at: span)
+  }
+
+  /// The error for a string of Objective-C, `@"Pie"`.
+  private mutating func codeLiteral(at token: Token) throws(Diagnostic) -> Diagnostic {
+    scanner.offset = token.start + 1
+    let string = span(try scanner.next(.expression)).text
+    return Diagnostic(
+      .syntax, "`@\(string)` is a string of Objective-C; write `\(string)`",
+      at: scanner.span(token.start..<scanner.offset))
   }
 
   /// Whether a comparison or an index follows, so that `YES` and `NO` are names of keys.

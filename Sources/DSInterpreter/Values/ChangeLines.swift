@@ -11,7 +11,7 @@ struct ChangeLines {
     rows.reserveCapacity(changes.count)
     for change in changes {
       let object = try await Self.label(of: change, from: old, to: new)
-      rows.append([.string(change.text), .string(object)] + change.facts)
+      rows.append([.string(change.text), object] + change.facts)
     }
   }
 
@@ -22,21 +22,21 @@ struct ChangeLines {
     rows.reserveCapacity(batch.count)
     for staged in batch {
       let object = try await Self.label(of: staged.whole, from: old, to: new)
-      rows.append([.string(staged.change.text), .string(object)] + staged.change.facts)
+      rows.append([.string(staged.change.text), object] + staged.change.facts)
     }
   }
 
-  /// The label of the object that a change concerns; empty for a section.
+  /// The label of the object that a change concerns; "" for a section.
   private static func label(
     of change: Change, from old: Snapshot, to new: Snapshot
-  ) async throws -> String {
+  ) async throws -> Value {
     if let path = change.newPath { return try await label(at: path, of: new) }
     if let path = change.oldPath { return try await label(at: path, of: old) }
     return ""
   }
 
   /// The label of an object; its key if the object can no longer be read.
-  private static func label(at path: IndexPath, of content: Snapshot) async throws -> String {
+  private static func label(at path: IndexPath, of content: Snapshot) async throws -> Value {
     let key = content.store.trackedKey(at: path)
     // The label of most tables is the key, which costs no statement.
     if let key, key.keys.first == content.keys.first { return label(of: .record(key)) }
@@ -51,17 +51,22 @@ struct ChangeLines {
   var lines: [String] {
     rows.map { row in
       row.prefix(2).compactMap { value in
-        if case .string(let text) = value, !text.isEmpty { text } else { nil }
+        switch value {
+        case .string(""): nil
+        case .string("null"): "\"null\""
+        case .string(let text): text
+        default: value.excerpt
+        }
       }.joined(separator: "  ")
     }
   }
 
   /// The first value of a record, which usually names it.
-  private static func label(of object: Value) -> String {
+  private static func label(of object: Value) -> Value {
     switch object {
     case .record(let record): record.values.first.map { label(of: $0) } ?? "{}"
-    case .string(let text): text
-    default: object.excerpt
+    case .string, .null: object
+    default: .string(object.excerpt)
     }
   }
 }

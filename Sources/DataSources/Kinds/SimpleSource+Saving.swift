@@ -48,6 +48,37 @@ extension SimpleSource {
     try await content(where: nil, cancellation: cancellation)
   }
 
+  /// The objects of the file as it was read or saved last, without later edits.
+  ///
+  /// - Parameter showsAll: whether to include the objects that the predicate of the content hides.
+  package func savedContent(
+    showsAll: Bool, cancellation: Cancellation
+  ) async throws(SourceError) -> Snapshot {
+    do {
+      return try await content(
+        of: savedRows ?? RowList(count: base.count),
+        where: showsAll ? nil : state.snapshot?.request?.predicate, cancellation: cancellation)
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// Whether another program has changed the file since it was read or saved, even if a fetch has kept
+  /// the edits nevertheless.
+  /// - Throws: ``SourceError``, `io` for a file that cannot be opened.
+  package func fileHasChanged(cancellation: Cancellation) throws(SourceError) -> Bool {
+    do {
+      return try files?.differ(cancellation: cancellation) ?? false
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// Whether the file is as it was read, or as a fetch accepted it to keep the edits.
+  package var acceptsFile: Bool {
+    path.flatMap { files?.states(ofFileAt: $0).first }?.isCurrent() ?? true
+  }
+
   /// The number of objects, also of those that the predicate hides.
   package var numberOfRows: Int { history.rows.count }
 

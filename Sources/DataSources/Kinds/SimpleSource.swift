@@ -200,12 +200,16 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   package func takeNewFindings() -> LoadReport? { files?.takeNewFindings() }
 
   /// The objects with their edits that satisfy a predicate.
-  /// - Parameter title: the title of the section; nil for the name of the source.
+  /// - Parameters:
+  ///   - rows: the rows of the objects; nil for those with all edits.
+  ///   - title: the title of the section; nil for the name of the source.
   func content(
-    where predicate: Predicate?, title: Value? = nil, cancellation: Cancellation
+    of rows: RowList? = nil, where predicate: Predicate?, title: Value? = nil,
+    cancellation: Cancellation
   ) async throws -> Snapshot {
     let title = title ?? .string(name)
-    let table = history.rows.isNatural(base.count) ? nil : pool?.table(history.rows)
+    let rows = rows ?? history.rows
+    let table = rows.isNatural(base.count) ? nil : pool?.table(rows)
     let store =
       table.map {
         LocalStore(table: $0, order: $0.order, sections: .whole($0.order.count, title: title))

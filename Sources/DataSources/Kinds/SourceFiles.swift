@@ -102,6 +102,11 @@ final class SourceFiles {
     else { throw SourceError.conflict("its file has changed since") }
   }
 
+  /// Whether the files differ from those that were read or saved, also if a fetch has accepted them.
+  func differ(cancellation: Cancellation) throws -> Bool {
+    try !loader.isUnchanged(since: files, cancellation: cancellation)
+  }
+
   /// Keeps the result of a reading, which the source shows from now on.
   ///
   /// - Parameter options: the options with which the files were read.

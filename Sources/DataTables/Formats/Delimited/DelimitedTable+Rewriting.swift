@@ -82,7 +82,7 @@ private struct RowText {
   /// The row with the values of an object: fields whose values are equal stay as they are.
   func replacing(_ new: Value) throws(TableError) -> [UInt8] {
     guard case .record(let record) = new, case .record(let old) = object else {
-      throw .badArgument("only records can be rows of delimited text")
+      throw Self.noColumn(for: new)
     }
     try Self.checkKeys(of: record, in: table)
     let writer = Self.writer(of: table)
@@ -117,7 +117,7 @@ private struct RowText {
     _ new: Value, like template: RowText?, into table: DelimitedTable
   ) throws(TableError) -> [UInt8] {
     guard case .record(let record) = new else {
-      throw .badArgument("only records can be rows of delimited text")
+      throw noColumn(for: new)
     }
     try checkKeys(of: record, in: table)
     let writer = writer(of: table)
@@ -143,6 +143,12 @@ private struct RowText {
     }
     throw .badArgument(
       "the file has no column `\(key)`; undo that edit, or name a file to write all keys")
+  }
+
+  private static func noColumn(for object: Value) -> TableError {
+    .badArgument(
+      "the file has no column for \(object.excerpt), which is not a record; undo that edit, or name a "
+        + "file, which gets a column `\(DelimitedWriter.valueKey)`")
   }
 
   private static func writer(of table: DelimitedTable) -> FieldWriter {
