@@ -112,12 +112,17 @@ public final class EditTransaction {
       if let row = outcome.placedRow { placed = (owner, row) }
     }
     if let target = edit.target, let placed, placed.owner !== source {
-      try await refresh(source, cancellation: cancellation)
+      // A source that shows the edit only after its next fetch is checked with that content.
+      defer { restoreUnfollowing(below: source) }
+      try await refresh(source, isComplete: true, cancellation: cancellation)
       // The object may have been the last one of a section before that of its new place.
       let isShifted =
         source.numberOfSections < sections && edit.paths.contains { $0.section < target.section }
       let path = IndexPath(section: target.section - (isShifted ? 1 : 0), row: target.row)
-      try await check(path, in: source, has: placed)
+      // A sort may have put the object elsewhere.
+      guard try await source.row(at: path, of: placed.owner) == placed.row else {
+        throw SourceError.data(.badArgument(source.reasonAgainstPlacing))
+      }
     }
   }
 
@@ -144,15 +149,6 @@ public final class EditTransaction {
     }
   }
 
-  /// Checks that an object was placed where it was requested: a sort may have put it elsewhere.
-  private func check(
-    _ path: IndexPath, in source: any DataSource, has placed: (owner: any EditableSource, row: Int)
-  ) async throws {
-    if let error = source.error { throw error }
-    if try await source.row(at: path, of: placed.owner) == placed.row { return }
-    throw SourceError.data(.badArgument(source.reasonAgainstPlacing))
-  }
-
   // MARK: Contents
 
   /// Makes a source and all sources below it show the edits so far, without events.
@@ -160,6 +156,14 @@ public final class EditTransaction {
   /// - Throws: ``SourceError``. A wrapper that cannot show the edits keeps its content.
   public func refresh(
     _ source: any DataSource, cancellation: Cancellation = Cancellation()
+  ) async throws(SourceError) {
+    try await refresh(source, isComplete: false, cancellation: cancellation)
+  }
+
+  /// - Parameter isComplete: whether sources that do not follow edits show them too, until
+  ///   ``restoreUnfollowing(below:)``.
+  private func refresh(
+    _ source: any DataSource, isComplete: Bool, cancellation: Cancellation
   ) async throws(SourceError) {
     guard !edited.isEmpty else { return }
     do {
@@ -171,7 +175,7 @@ public final class EditTransaction {
         let snapshot: Snapshot
         if let owner = source as? any EditedSource, edited[id] == version {
           snapshot = try await owner.editedContent(cancellation: cancellation)
-        } else if source.followsEdits {
+        } else if source.followsEdits || isComplete && source.canFollowEdits {
           snapshot = try await FetchRound(from: source, isEdit: true)
             .preview(source, cancellation: cancellation)
         } else {
@@ -187,6 +191,18 @@ public final class EditTransaction {
       }
     } catch {
       throw SourceError(error)
+    }
+  }
+
+  /// Makes sources that do not follow edits, and those above them, show what they did before the
+  /// transaction.
+  private func restoreUnfollowing(below source: any DataSource) {
+    let unfollowing = SourceGraph.sources(below: source).filter { source in
+      !source.followsEdits && shown[ObjectIdentifier(source)] != nil
+        && !owners.contains { $0 === source }
+    }
+    if !unfollowing.isEmpty {
+      restoreContents { source in unfollowing.contains { source.wraps($0) } }
     }
   }
 
@@ -257,8 +273,11 @@ public final class EditTransaction {
 
 extension DataSource {
   /// Whether the source updates itself after a fetch or an edit of a source below it.
-  var followsEdits: Bool {
-    guard state.hasBeenFetched, followsChildren else { return false }
+  var followsEdits: Bool { followsChildren && canFollowEdits }
+
+  /// Whether the content can be made again from the sources below as it was made.
+  fileprivate var canFollowEdits: Bool {
+    guard state.hasBeenFetched else { return false }
     // A source that was set since the last fetch is wrapped from the next fetch on.
     guard let plan = state.plan else { return true }
     return children.contains { $0 === plan.source }

@@ -273,13 +273,16 @@ extension DataSource {
 
   /// Why an object is not shown where it was placed.
   var reasonAgainstPlacing: String {
-    let sorted = SourceGraph.sources(below: self).lazy
-      .compactMap { $0.state.snapshot?.request?.sort }.first { !$0.isEmpty }
+    let sources = SourceGraph.sources(below: self)
+    let isFrozen = sources.contains { !$0.children.isEmpty && !$0.followsEdits }
+    // Its index paths may be older than other edits.
+    let hint = isFrozen ? ", or fetch first if it was edited since the last fetch" : ""
+    let sorted = sources.lazy.compactMap { $0.state.snapshot?.request?.sort }.first { !$0.isEmpty }
     guard let sorted else {
-      return "the object would be shown elsewhere; edit the source below"
+      return "the object would be shown elsewhere; edit the source below" + hint
     }
     let sort = sorted.map(\.description).joined(separator: ", ")
-    return "the sort (\(sort)) decides where the object goes; change its values instead"
+    return "the sort (\(sort)) decides where the object goes; change its values instead" + hint
   }
 }
 

@@ -66,7 +66,7 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
     if let cache = context.cache, snapshot.shortfall == nil {
       snapshot.isFromCache = cache.finish()
     }
-    if let name = request.cacheName {
+    if let name = request.cacheName, !fetch.isPreview {
       source.state.cachedResults[name] = CachedResults(
         request: request, store: inner.store, snapshot: snapshot)
     }

@@ -131,11 +131,11 @@ private struct ColumnJoin {
     self.path = path
     self.cancellation = cancellation
     var missing: (key: String, known: [String])?
-    var isKnown = parts.allSatisfy { $0.table.count == 0 }
+    var isKnown = parts.allSatisfy { $0.order.count == 0 }
     columns = try parts.map { part in
       do {
         let column = try part.table.column(path, cancellation: cancellation)
-        if part.table.count > 0 { isKnown = true }
+        if part.order.count > 0 { isKnown = true }
         return (part, column)
       } catch TableError.unknownKey(let key, let known) {
         let others = missing?.known ?? []

@@ -95,9 +95,9 @@ struct EditedObjects {
 
   /// Checks that the object of an edit with a place is there.
   func faults(after edit: Edit, in source: any DataSource) async throws -> [String] {
-    // A source that does not follow changes shows the edit later.
+    // A source that does not follow changes, or is above such a source, shows the edit later.
     guard source.error == nil, let target = edit.target, let content = source.state.snapshot,
-      source.children.isEmpty ? content.request?.predicate == nil : source.followsEdits
+      source.children.isEmpty ? content.request?.predicate == nil : source.isReachedByEdits
     else { return [] }
     let id: Value
     switch edit {
@@ -115,6 +115,13 @@ struct EditedObjects {
     }
     if found.isEmpty { return ["nothing is at \(target)"] }
     return found.contains { $0 == id || $0.isNull } ? [] : ["\(found[0].json) is at \(target)"]
+  }
+}
+
+extension DataSource {
+  /// Whether all sources on all ways from those with objects of their own follow edits.
+  var isReachedByEdits: Bool {
+    SourceGraph.sources(below: self).allSatisfy { $0.children.isEmpty || $0.followsEdits }
   }
 }
 

@@ -203,9 +203,9 @@ extension SourceHistory {
     do {
       try await node.source.refresh(refresh, at: path)
       // A source is not reached through one that does not follow the sources below.
-      let isReached = SourceGraph.sources(below: node.source).allSatisfy {
-        ($0.children.isEmpty || $0.followsEdits) && $0.error == nil
-      }
+      let isReached =
+        node.source.isReachedByEdits
+        && SourceGraph.sources(below: node.source).allSatisfy { $0.error == nil }
       if isReached, try await !node.source.changes().contains(refresh.change(at: path)) {
         effect.faults.append(
           "no such change of \(node.source.summary): \(try await node.source.shown?.text ?? "")")

@@ -34,6 +34,17 @@ struct ConcatenatedTableTests {
     #expect(try ConcatenatedTable([]).column(key, cancellation: Cancellation()).count == 0)
   }
 
+  @Test func aKeyOfRowsThatNoPartShowsIsUnknown() throws {
+    let joined = ConcatenatedTable([part(table("a", [1]), []), part(table("b", [2]))])
+    let key = ObjectKeyPath(key: "a")
+    #expect(throws: TableError.unknownKey("a", known: ["b"])) {
+      try joined.column(key, cancellation: Cancellation())
+    }
+    let empty = ConcatenatedTable([part(table("a", [1]), [])])
+    #expect(
+      try empty.column(ObjectKeyPath(key: "c"), cancellation: Cancellation()).count == 0)
+  }
+
   @Test func partsWithRowsThatAreNotRecordsAreReported() {
     #expect(ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]))]).hasOtherRows)
     #expect(!ConcatenatedTable([part(table("a", [1])), part(ValueTable(["x"]), [])]).hasOtherRows)
