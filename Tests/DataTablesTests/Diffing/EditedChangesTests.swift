@@ -58,6 +58,42 @@ import Testing
   }
 }
 
+// Columns of a file: numbers as keys, mostly different strings as bytes.
+extension EditedChangesTests {
+  @Test(arguments: [nil, "id", "name", "score"])
+  func editsOfAFileAreFollowed(id: String?) throws {
+    let id = id.map { ObjectKeyPath(key: $0) }
+    var text = "id,name,score\n"
+    for row in 0..<30_000 { text += "\(row * 7),name é \(row * 31 % 30_000),\(row).5\n" }
+    let base = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "rows.csv").table
+    var pool = EditPool(base)
+    var rows = RowList(count: base.count)
+    let old = SectionedTable(
+      table: base, order: .natural(base.count), sections: .whole(base.count))
+    for position in stride(from: 3, to: base.count, by: 1_000) {
+      guard case .record(let record) = try base.object(at: position) else { continue }
+      let new = try pool.add(
+        [.record(record.replacing("extra", with: 1))], updating: [position])
+      _ = rows.replace(position..<position + 1, with: [new])
+    }
+    let table = pool.table(rows)
+    let content = SectionedTable(table: table, order: table.order, sections: .whole(base.count))
+    let changes = try #require(
+      try old.changesAfterEdits(
+        to: content, id: id, movesSections: false, cancellation: Cancellation()))
+    #expect(changes.count == (id == nil ? 60 : 30))
+    // The old form of an edited row is added again.
+    let copy = try pool.add([try base.object(at: 5)])
+    _ = rows.replace(9..<10, with: [copy])
+    let repeated = pool.table(rows)
+    let shared = try content.changesAfterEdits(
+      to: SectionedTable(
+        table: repeated, order: repeated.order, sections: .whole(base.count)), id: id,
+      movesSections: false, cancellation: Cancellation())
+    #expect(shared == nil)
+  }
+}
+
 /// A few objects with random edits, sorted and split into sections or not.
 private struct Edits {
   private var random: SplitMix64
