@@ -103,8 +103,8 @@ struct FileRewriting: Sendable {
 }
 
 extension LoadReport {
-  /// The encoding of the text, and whether the text begins with a byte order mark; nil for a format
-  /// that is no text.
+  /// The encoding of the text, and whether the text begins with a byte order mark; nil for a
+  /// binary format.
   var textEncoding: (encoding: TextEncoding, hasMark: Bool)? {
     let mark = " with BOM"
     let hasMark = encoding.hasSuffix(mark)
