@@ -127,7 +127,7 @@ struct DiffCommand: Command {
     in session: inout Session
   ) async throws -> CommandResult {
     var sides = [try await ContentComparison(editsOf: source, in: session)]
-    if try source.fileHasChanged(cancellation: session.cancellation) {
+    if source.fileHasChanged(cancellation: session.cancellation) {
       sides.append(try await ContentComparison(fileOf: source, at: path, in: session))
     }
     var listing = ChangeListing(options)

@@ -10,7 +10,7 @@ struct FetchCommand: Command {
     "discard", .boolean, "true to discard edits and read edited files again", example: "true")
   private static let keep = Label(
     "keep", .boolean,
-    "true to keep edits of a changed file; `save … overwrite: true` then replaces it",
+    "true to keep edits of a changed file; `save` then needs `overwrite:`",
     example: "true")
 
   static let names = ["fetch", "fetchData"]

@@ -9,11 +9,10 @@ struct RemoveCommand: Command {
   static let parameters = [Parameter.source, path]
   static let labels = [PredicateArgument.label]
   static let synopsis =
-    "remove SOURCE [SECTION, ROW]|[[SECTION, ROW], …]; remove SOURCE where: PREDICATE; "
-    + "remove MULTI [SECTION]"
+    "remove SOURCE [SECTION, ROW]; remove SOURCE where: PREDICATE; remove MULTI [SECTION]"
   static let summary = "Removes objects, or all that satisfy a condition, also through a wrapper."
   static let notes = [
-    "The index paths of a list are those before any of the objects is removed.",
+    "Several objects are removed by a list of index paths, which count before the removal.",
     "From a multi source, `[SECTION]` removes the source that has this section; with `preserve: true`,",
     "only a source that has one section.",
   ]

@@ -29,11 +29,12 @@ struct SaveCommand: Command {
   static let notes = [
     "Files are CSV, TSV, JSON, NDJSON, YAML, property lists or databases of SQLite, and compressed if",
     "the name ends in `.gz`, `.zst` or `.zip`. A file is written as a whole: if saving fails or is",
-    "canceled, it keeps its content. One that was changed since it was read is not replaced. Sections are left out",
-    "unless `sections:` is given. In CSV, an empty field is null and `\"\"` is the empty string.",
+    "canceled, it keeps its content. One that was changed since it was read is not replaced. Sections",
+    "are left out unless `sections:` is given. In CSV, an empty field is null and `\"\"` is the empty",
+    "string.",
     "`save SOURCE` writes the edits below a source back to their files. CSV, TSV, JSON and NDJSON keep",
-    "the bytes of all other rows; other formats are written anew, which needs `overwrite: true`. So does",
-    "a file that another program changed, after `fetch SOURCE keep: true`: its changes are lost.",
+    "the bytes of all other rows; other formats are written anew, which needs `overwrite: true`. A",
+    "file that another program changed needs it after `fetch SOURCE keep: true`: its changes are lost.",
     "A database must be open with `write: true`; a file of SQLite need not be open. The columns of a",
     "table get the types of the values; `overwrite: true` replaces one table and leaves the others.",
   ]

@@ -10,11 +10,11 @@ struct UpdateCommand: Command {
   static let labels = [PredicateArgument.label]
   static let labelsAreKeys = true
   static let synopsis =
-    "update SOURCE [SECTION, ROW]|[[SECTION, ROW], …] KEY: VALUE …; "
-    + "update SOURCE where: PREDICATE KEY: VALUE …"
+    "update SOURCE [SECTION, ROW] KEY: VALUE …; update SOURCE where: PREDICATE KEY: VALUE …"
   static let summary =
     "Changes values of an object, or of all that satisfy a condition; the labels are the keys."
   static let notes = [
+    "Several objects are updated by a list of index paths, such as `[[0, 1], [0, 3]]`.",
     "A label may be a path of keys, such as `address.city:`, and a key that no object has yet. A key",
     "named `where`, or one with a dot, is quoted: `\"where\": 1`.",
   ]

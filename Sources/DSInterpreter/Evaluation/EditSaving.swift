@@ -48,7 +48,7 @@ struct EditSaving {
   private func checkUnchanged(_ file: SimpleSource, in session: Session) throws {
     let name = session.displayName(of: file)
     let path = file.path ?? ""
-    guard try file.fileHasChanged(cancellation: session.cancellation) else { return }
+    guard file.fileHasChanged(cancellation: session.cancellation) else { return }
     guard file.acceptsFile else {
       throw Diagnostic(
         .conflict,

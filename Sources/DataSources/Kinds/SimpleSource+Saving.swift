@@ -63,15 +63,11 @@ extension SimpleSource {
     }
   }
 
-  /// Whether another program has changed the file since it was read or saved, even if a fetch has kept
-  /// the edits nevertheless.
-  /// - Throws: ``SourceError``, `io` for a file that cannot be opened.
-  package func fileHasChanged(cancellation: Cancellation) throws(SourceError) -> Bool {
-    do {
-      return try files?.differ(cancellation: cancellation) ?? false
-    } catch {
-      throw SourceError(error)
-    }
+  /// Whether another program has changed or removed the file since it was read or saved, even if a
+  /// fetch has kept the edits nevertheless.
+  package func fileHasChanged(cancellation: Cancellation) -> Bool {
+    guard let files else { return false }
+    return (try? files.differ(cancellation: cancellation)) ?? true
   }
 
   /// Whether the file is as it was read, or as a fetch accepted it to keep the edits.

@@ -13,16 +13,12 @@ struct FileRewriting: Sendable {
   /// nil for a file whose bytes cannot be kept: one of a format without rows of text, or that is
   /// compressed.
   init?(of state: ReadState) {
-    let loaded = state.file.loaded
-    let name = loaded.report.encoding
-    let mark = " with BOM"
-    hasMark = name.hasSuffix(mark)
-    guard !state.file.isCompressed, let table = loaded.table as? any RewritableTable,
-      let encoding = TextEncoding(named: hasMark ? String(name.dropLast(mark.count)) : name)
+    guard !state.file.isCompressed, let table = state.file.loaded.table as? any RewritableTable,
+      let encoding = state.file.loaded.report.textEncoding
     else { return nil }
     self.state = state
     self.table = table
-    self.encoding = encoding
+    (self.encoding, hasMark) = (encoding.encoding, encoding.hasMark)
   }
 
   var base: any Table { table }
@@ -86,9 +82,7 @@ struct FileRewriting: Sendable {
       }
     }
     guard let bytes = encoding.encoded(text) else {
-      throw SourceError.data(
-        .badArgument(
-          "a new value has a character that \(encoding.name) lacks; name a file to write UTF-8"))
+      throw SourceError.data(encoding.lackOfCharacter)
     }
     return bytes
   }
@@ -105,5 +99,23 @@ struct FileRewriting: Sendable {
         "the bytes of `\(state.loader.path)` cannot be kept in \(encoding.name); "
           + "name a file to write UTF-8")
     }
+  }
+}
+
+extension LoadReport {
+  /// The encoding of the text, and whether the text begins with a byte order mark; nil for a
+  /// binary format.
+  var textEncoding: (encoding: TextEncoding, hasMark: Bool)? {
+    let mark = " with BOM"
+    let hasMark = encoding.hasSuffix(mark)
+    return TextEncoding(named: hasMark ? String(encoding.dropLast(mark.count)) : encoding)
+      .map { ($0, hasMark) }
+  }
+}
+
+extension TextEncoding {
+  /// The error of a new value that the encoding cannot hold.
+  var lackOfCharacter: TableError {
+    .badArgument("a new value has a character that \(name) lacks; name a file to write UTF-8")
   }
 }

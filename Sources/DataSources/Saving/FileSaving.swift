@@ -37,7 +37,8 @@ package struct FileSaving: Sendable {
 
   /// Writes the objects; a file takes its new content as a whole, or keeps the old one.
   ///
-  /// Objects that are not in memory are read in batches.
+  /// Objects that are not in memory are read in batches. The encoding of a file from which the objects
+  /// were read is kept.
   /// - Parameter states: the states in which the objects were read from the file, if they were.
   /// - Returns: the new file.
   /// - Throws: ``SourceError``: `conflict` for a file that exists unless it is replaced, or that has
@@ -54,6 +55,10 @@ package struct FileSaving: Sendable {
     var output = Output(
       draft: draft,
       compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))
+    if let (encoding, hasMark) = keptEncoding(of: states.first) {
+      output.encoding = encoding
+      if hasMark { output.mark = encoding.byteOrderMark }
+    }
     let phase = context.progress.begin(
       "saving \(name.lastPathComponent)", unit: .rows, total: content.numberOfObjects)
     defer { phase.end() }
@@ -62,6 +67,18 @@ package struct FileSaving: Sendable {
     try context.cancellation.check()
     guard let file = try draft.commit() else { throw changedConflict }
     return file
+  }
+
+  /// The encoding of the file that is replaced; nil if it is of another format.
+  private func keptEncoding(
+    of state: ReadState?
+  ) -> (encoding: TextEncoding, hasMark: Bool)? {
+    guard let state, let writing = format.writing, writing.hasAnyEncoding else { return nil }
+    let formats = state.loader.formats
+    let loaded =
+      state.loader.request.options.format.map { formats.named($0) }
+      ?? formats.format(ofFileNamed: contentName)
+    return loaded?.name == format.name ? state.file.loaded.report.textEncoding : nil
   }
 
   private var changedConflict: SourceError {
@@ -123,6 +140,10 @@ package struct FileSaving: Sendable {
   private struct Output {
     let draft: FileDraft
     let compressor: (any Compressor)?
+    var encoding = TextEncoding.utf8
+    /// The byte order mark, until it is written.
+    var mark: [UInt8] = []
+    /// Whole rows.
     var piece: [UInt8] = []
 
     mutating func flush(ifLongerThan size: Int = 0) throws {
@@ -131,7 +152,11 @@ package struct FileSaving: Sendable {
       piece.removeAll(keepingCapacity: true)
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    /// - Parameter text: whole rows in UTF-8.
+    mutating func write(_ text: [UInt8]) throws {
+      guard let encoded = encoding.encoded(text) else { throw encoding.lackOfCharacter }
+      let bytes = mark.isEmpty ? encoded : mark + encoded
+      mark = []
       try draft.append(try compressor?.compress(bytes) ?? bytes)
     }
 

@@ -6,7 +6,8 @@ struct PropertyListFormat: TableFormat {
   let extensions = ["plist", "strings"]
   let mediaTypes = ["application/x-plist", "application/x-apple-plist"]
   let options: [ReadOption] = [.keyPath, .rows, .encoding]
-  let writing: FormatWriting? = FormatWriting(nestsSections: true) { layout, _ in
+  let writing: FormatWriting? = FormatWriting(nestsSections: true, hasAnyEncoding: false) {
+    layout, _ in
     PropertyListWriter(layout)
   }
 

@@ -51,8 +51,10 @@ public struct YAMLFormat: TableFormat {
         text, limits: input.options.limits, cancellation: input.cancellation)
       var documents: [LocatedDocument] = []
       while let document = try reader.next() { documents.append(document) }
-      return try YAMLDocuments(documents).joined
+      var loaded = try YAMLDocuments(documents).joined
         .table("YAML", notes: reader.findings.notes, request: input.request)
+      if documents.count > 1 { loaded.report.rowsAreWhole = false }
+      return loaded
     }
   }
 }

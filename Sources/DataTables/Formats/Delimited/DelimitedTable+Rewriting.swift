@@ -31,7 +31,36 @@ extension DelimitedTable: RewritableTable {
         try rewriting.insert(try RowText.inserting(object, like: template, into: self))
       }
     }
-    return try rewriting.finish()
+    let parts = try rewriting.finish()
+    try checkLineEnds(of: parts)
+    return parts
+  }
+
+  /// Checks that CR still ends lines: in a text with mixed line ends, the lines decide whether it does.
+  private func checkLineEnds(of parts: [RewrittenText]) throws {
+    guard dialect.lineEnds == .any, try readsReturnAsField(in: parts) else { return }
+    // Other findings may have decided, which stay.
+    if try readsReturnAsField(in: [.copied(0..<store.count)]) { return }
+    throw TableError.badArgument(
+      "with its mixed line ends, the file would be read as other rows; name a file, which gets LF "
+        + "line ends")
+  }
+
+  private func readsReturnAsField(in parts: [RewrittenText]) throws -> Bool {
+    let size = ScanSizes().sample
+    var bytes: [UInt8] = []
+    for part in parts where bytes.count < size {
+      switch part {
+      case .written(let written): bytes += written
+      case .copied(let range): bytes += try store.bytes(range.prefix(size))
+      }
+    }
+    let sample = try TextSample(
+      MemoryBytes(bytes), size: size, skippedLines: options.skippedLines ?? 0)
+    let tab = UInt8(ascii: "\t")
+    let fallback = dialect.delimiter == tab ? tab : TableFinder.delimiters[0]
+    let finder = try TableFinder(sample, options: options, fallback: fallback)
+    return sample.hasLoneReturn && !finder.endsLinesAtReturn
   }
 
   /// The bytes of a row with its line end.

@@ -44,6 +44,9 @@ struct TableFinder {
             ?? (fallback == Self.delimiters[0] ? Self.delimiters : [fallback])) : .lf)
   }
 
+  /// Whether CR ends lines.
+  var endsLinesAtReturn: Bool { hasLoneReturn && readings.lineEnds == .any }
+
   func layout() throws(TableError) -> TableLayout {
     let plain = readings.plain
     var layout = TableLayout(

@@ -45,14 +45,17 @@ public struct WriteLayout: Sendable {
 public struct FormatWriting: Sendable {
   /// Whether sections can be written as nested arrays.
   public let nestsSections: Bool
+  /// Whether the text can be converted to another encoding, because it does not declare UTF-8.
+  public let hasAnyEncoding: Bool
   private let make: @Sendable (_ layout: WriteLayout, _ name: String) -> any TableWriter
 
   /// - Parameter make: returns a writer for a file with a name, without the extension of a codec.
   public init(
-    nestsSections: Bool = false,
+    nestsSections: Bool = false, hasAnyEncoding: Bool = true,
     _ make: @escaping @Sendable (_ layout: WriteLayout, _ name: String) -> any TableWriter
   ) {
     self.nestsSections = nestsSections
+    self.hasAnyEncoding = hasAnyEncoding
     self.make = make
   }
 
