@@ -120,20 +120,21 @@ private struct FileCheck {
     let middle = objects.count / 2
     guard let edit = Self.edit(of: objects, at: middle) else { return false }
     var edits: [Edit] = [edit.update]
-    // The text may be one value, in which no other row has a place. Line ends that are mixed may need
-    // the same rows to be read as before; the save is refused then.
-    let takesOtherRows =
-      objects.count > 1 && source.report?.lineEnds?.contains("mixed") != true
-    if takesOtherRows {
+    // The text may be one value, in which no other row has a place.
+    if objects.count > 1 {
       edits += [
         .insert(objects[middle], at: middle), .remove(IndexPath(section: 0, row: objects.count)),
       ]
     }
     for edit in edits { try await source.edit(edit) }
-    try await save()
-    if takesOtherRows {
+    let hasMixedLineEnds = source.report?.lineEnds?.contains("mixed") == true
+    do {
+      try await save()
       let again = try await SimpleSource.load(path, formats: .standard)
       #expect(again.numberOfRows == objects.count, "\(file)")
+    } catch SourceError.data(.badArgument) where hasMixedLineEnds {
+      // With these rows, the line ends would be read in another way.
+      #expect(try found == bytes, "\(file): other bytes after a save that was refused")
     }
     for _ in edits { try await source.undoEdit() }
     try await save()
