@@ -276,7 +276,7 @@ extension DataSource {
     let sources = SourceGraph.sources(below: self)
     let isFrozen = sources.contains { !$0.children.isEmpty && !$0.followsEdits }
     // Its index paths may be older than other edits.
-    let hint = isFrozen ? ", or fetch first if it was edited since the last fetch" : ""
+    let hint = isFrozen ? "; if the data below was edited since the last fetch, `fetch` first" : ""
     let sorted = sources.lazy.compactMap { $0.state.snapshot?.request?.sort }.first { !$0.isEmpty }
     guard let sorted else {
       return "the object would be shown elsewhere; edit the source below" + hint

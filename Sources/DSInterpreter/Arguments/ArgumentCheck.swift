@@ -134,6 +134,7 @@ extension Argument {
     case .aggregate: _ = try literalKeyPath().map { try aggregate($0) }
     case .indexPath: _ = try IndexPathArgument(self).literalPath()
     case .place: _ = try IndexPathArgument(self).literalPlace()
+    case .places: try IndexPathArgument(self).checkPlaces()
     case .section: _ = try IndexPathArgument(self).literalSection()
     case .choice: _ = try choice()
     case .boolean: _ = try boolean()

@@ -34,11 +34,9 @@ struct IndexPathArgument {
 
   /// An index path `[5, 1]`, a section `[5]`, or a list of index paths `[[0, 1], [0, 3]]`.
   func places(in session: inout Session) async throws -> LocatedPlaces {
-    if let elements = argument.elements, elements.first?.elements != nil {
+    if let elements {
       var paths: [LocatedIndexPath] = []
-      for element in elements {
-        paths.append(try await IndexPathArgument(element).path(in: &session))
-      }
+      for element in elements { paths.append(try await element.path(in: &session)) }
       return .list(paths)
     }
     if let place = try literalPlace() { return .place(place) }
@@ -51,6 +49,21 @@ struct IndexPathArgument {
         guard case .array(let elements) = value else { throw mismatch() }
         return try path(of: try integers(elements))
       })
+  }
+
+  /// The elements of a list of index paths as typed; nil for another form.
+  private var elements: [IndexPathArgument]? {
+    guard let elements = argument.elements, elements.first?.elements != nil else { return nil }
+    return elements.map { IndexPathArgument($0) }
+  }
+
+  /// Checks what is typed; see ``places(in:)``.
+  func checkPlaces() throws {
+    guard let elements else {
+      _ = try literalPlace()
+      return
+    }
+    for element in elements { _ = try element.literalPath() }
   }
 
   /// A section: `5` or `[5]`.

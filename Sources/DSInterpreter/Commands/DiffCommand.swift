@@ -94,7 +94,8 @@ struct DiffCommand: Command {
       let source = try await argument.source(in: &session)
       guard let loaded = source as? SimpleSource, let path = loaded.path else {
         throw label.error(
-          .badArgument, "`file:` needs a loaded file; \(session.displayName(of: source)) is none")
+          .badArgument,
+          "`file:` needs a source loaded from a file; \(session.displayName(of: source)) is not")
       }
       return try await result(ofEditing: loaded, path, options, in: &session)
     case .contents(let old, let new):

@@ -117,7 +117,8 @@ struct InsertCommand: Command {
     let multi = session.multi(below: source).map {
       ", `insert \($0) \(text)` adds the source to \($0)"
     }
-    let string = object.word.map { ", and `\"\($0)\"` is the string" }
+    let word = object.variable == nil ? object.word : nil
+    let string = word.map { ", and `\"\($0)\"` is the string" }
     return object.error(
       .badArgument,
       "`\(text)` is a source, not an object; `insert \(name) (objects \(text))` inserts its objects"

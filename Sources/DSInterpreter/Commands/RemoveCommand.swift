@@ -3,7 +3,7 @@ import DataTables
 
 /// `remove SOURCE [SECTION, ROW]`, `remove SOURCE where: PREDICATE`, `remove MULTI [SECTION]`
 struct RemoveCommand: Command {
-  private static let path = Parameter("[SECTION, ROW]", .place, .optional)
+  private static let path = Parameter("[SECTION, ROW]", .places, .optional)
 
   static let names = ["remove"]
   static let parameters = [Parameter.source, path]

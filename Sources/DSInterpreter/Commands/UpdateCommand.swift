@@ -3,7 +3,7 @@ import DataTables
 
 /// `update SOURCE [SECTION, ROW] KEY: VALUE …`, `update SOURCE where: PREDICATE KEY: VALUE …`
 struct UpdateCommand: Command {
-  private static let path = Parameter("[SECTION, ROW]", .indexPath, .optional)
+  private static let path = Parameter("[SECTION, ROW]", .places, .optional)
 
   static let names = ["update"]
   static let parameters = [Parameter.source, path]
@@ -31,11 +31,6 @@ struct UpdateCommand: Command {
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
-    if let next = arguments.peek(.indexPath), let elements = next.elements, elements.count == 1,
-      elements[0].elements == nil
-    {
-      throw Self.isSection(next)
-    }
     objects = try ObjectsArgument(parsing: &arguments, Self.path)
     values = try arguments.valuesByKey()
     guard !values.isEmpty else { throw arguments.missing("keys with values") }

@@ -140,7 +140,8 @@ extension ArgumentType {
       first.candidates(for: prefix, of: subject, in: session) + words.words
     case .either(let types):
       types.flatMap { $0.candidates(for: prefix, of: subject, in: session) }
-    case .newName, .keyPath(.response), .indexPath, .place, .section, .value, .integer, .seconds,
+    case .newName, .keyPath(.response), .indexPath, .place, .places, .section, .value, .integer,
+      .seconds,
       .string, .character, .url, .locale, .zone:
       []
     }

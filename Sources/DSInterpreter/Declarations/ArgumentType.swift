@@ -18,6 +18,8 @@ package indirect enum ArgumentType: Sendable {
   case indexPath
   /// `[section, row]`, or `[section]` for a child of a multi source.
   case place
+  /// A place, or a list of index paths: `[[0, 1], [0, 3]]`.
+  case places
   /// `5` or `[5]`
   case section
   /// A key path that begins with a collection operator: `@sum.price`.
@@ -135,6 +137,7 @@ extension ArgumentType {
     case .expression: "an expression"
     case .indexPath: "an index path"
     case .place: "an index path or a section"
+    case .places: "index paths or a section"
     case .section: "a section"
     case .aggregate: "a collection operator"
     case .value: "an object"
@@ -178,7 +181,7 @@ extension ArgumentType {
     case .predicate: "PREDICATE"
     case .expression: "EXPRESSION"
     case .indexPath: "[SECTION, ROW]"
-    case .place: "[SECTION, ROW]|[SECTION]"
+    case .place, .places: "[SECTION, ROW]|[SECTION]"
     case .section: "SECTION"
     case .aggregate: "OPERATOR"
     case .value: "OBJECT"

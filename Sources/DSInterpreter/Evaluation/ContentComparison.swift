@@ -17,6 +17,8 @@ struct ContentComparison {
   private let id: ObjectKeyPath?
   /// The location of `id:`; nil for an `id:` of the sources.
   private let span: Span?
+  /// The name of the source that is compared with its file; nil for two contents.
+  private let loaded: String?
 
   /// `old, new`
   var name: String { "\(old.name), \(new.name)" }
@@ -28,6 +30,7 @@ struct ContentComparison {
   ) async throws {
     self.old = try await Side(old, in: &session)
     self.new = try await Side(new, in: &session)
+    loaded = nil
     guard let id else {
       span = nil
       self.id = self.old.source.id ?? self.new.source.id
@@ -46,24 +49,30 @@ struct ContentComparison {
     let name = session.displayName(of: source)
     old = Side(
       source: source,
-      snapshot: try await source.savedContent(showsAll: false, cancellation: session.cancellation),
+      snapshot: try await source.savedContent(cancellation: session.cancellation),
       name: name, isFlat: true)
-    new = Side(source: source, snapshot: try source.content, name: name, isFlat: true)
+    new = Side(
+      source: source,
+      snapshot: try await source.wholeContent(cancellation: session.cancellation), name: name,
+      isFlat: true)
     span = nil
+    loaded = name
     id = source.id
   }
 
   /// The changes that other programs made in the file of a source since it was read or saved.
   /// - Throws: the errors of loading the file.
   init(fileOf source: SimpleSource, at path: String, in session: Session) async throws {
+    let name = session.displayName(of: source)
     let file = try await session.load(path, options: source.options ?? ReadOptions())
     old = Side(
       source: source,
-      snapshot: try await source.savedContent(showsAll: true, cancellation: session.cancellation),
-      name: session.displayName(of: source), isFlat: true)
+      snapshot: try await source.savedContent(cancellation: session.cancellation),
+      name: name, isFlat: true)
     new = Side(
       source: file, snapshot: try file.content, name: path.lastPathComponent, isFlat: true)
     span = nil
+    loaded = name
     id = source.id
   }
 
@@ -103,12 +112,10 @@ struct ContentComparison {
     do {
       repeated = try await side.repeatedValues(of: id, in: session)
     } catch {
-      guard let span, case .data(.unknownKey(let key, let known)) = SourceError(error) else {
-        throw error
-      }
+      guard case .data(.unknownKey(let key, let known)) = SourceError(error) else { throw error }
       throw Diagnostic(
         .unknownKey, "\(side.name) has no key \(UnknownKey(key))",
-        suggestion: Suggestion.nearest(to: key, among: known), at: span)
+        suggestion: Suggestion.nearest(to: key, among: known), at: span?.place)
     }
     guard let repeated else { return }
     let message =
@@ -162,7 +169,7 @@ struct ContentComparison {
       return nil
     }
     return "without an `id:`, a changed object is deleted and inserted; "
-      + "`id: \(path)` shows it as an update"
+      + "`\(loaded.map { "set \($0) " } ?? "")id: \(path)` shows it as an update"
   }
 }
 

@@ -20,7 +20,7 @@ struct EditSaving {
         at: span)
     }
     let edited = files.filter(\.hasEdits)
-    for file in edited { try checkUnchanged(file, in: session) }
+    for file in edited { try check(file, in: session) }
     var saved: [(String, Int)] = []
     for file in edited {
       let path = file.path ?? ""
@@ -43,22 +43,30 @@ struct EditSaving {
     return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
   }
 
-  /// - Throws: ``Diagnostic``, `conflict` for a file that another program has changed, unless a fetch
-  ///   has kept the edits and the changes may be replaced.
-  private func checkUnchanged(_ file: SimpleSource, in session: Session) throws {
+  /// - Throws: ``Diagnostic``, `conflict` for a file that cannot be written, that has been removed, or
+  ///   that has changed, unless a fetch has kept the edits and the changes may be replaced.
+  private func check(_ file: SimpleSource, in session: Session) throws {
     let name = session.displayName(of: file)
     let path = file.path ?? ""
+    let reason =
+      file.fileIsMissing
+      ? "`\(path)` has been removed"
+      : file.keepsBytes ? nil : Self.reasonAgainstOverwriting(file, path)
+    if let reason {
+      throw Diagnostic(
+        .conflict, "\(reason); name a file to write, such as `save \(name) rows.csv`", at: span)
+    }
     guard file.fileHasChanged(cancellation: session.cancellation) else { return }
     guard file.acceptsFile else {
       throw Diagnostic(
         .conflict,
-        "`\(path)` has been changed by another program (`diff \(name) file: true` shows both; "
+        "`\(path)` has changed since it was read (`diff \(name) file: true` shows both; "
           + "`fetch \(name) keep: true` or `discard: true` settles it)", at: span)
     }
     guard isReplacing else {
       throw Diagnostic(
         .conflict,
-        "`\(path)` has been changed by another program, and saving would undo those changes "
+        "`\(path)` has changed since it was read, and saving would undo those changes "
           + "(`diff \(name) file: true` shows them); `overwrite: true` replaces the file", at: span)
     }
   }
@@ -67,11 +75,6 @@ struct EditSaving {
   private func overwrite(
     _ file: SimpleSource, _ path: String, in session: Session
   ) async throws {
-    if let reason = Self.reasonAgainstOverwriting(file, path) {
-      let name = session.displayName(of: file)
-      throw Diagnostic(
-        .conflict, "\(reason); name a file to write, such as `save \(name) rows.csv`", at: span)
-    }
     guard isReplacing else {
       throw Diagnostic(
         .conflict,

@@ -31,7 +31,9 @@ extension FileSaving {
     let codec = table.codec(ofFileNamed: name)
     let stem = codec.map { table.contentName(ofFileNamed: name, codec: $0, inner: nil) } ?? name
     let found = format.map { table.named($0) } ?? table.format(ofFileNamed: stem)
-    let names = Self.formats.joined(separator: ", ")
+    // A database cannot be compressed.
+    let names = Self.formats.filter { codec == nil || $0 != Self.databaseFormat }
+      .joined(separator: ", ")
     guard let found else {
       throw Diagnostic(
         .badArgument,

@@ -103,9 +103,11 @@ struct DatabaseFile {
     let stem = codec.map { table.contentName(ofFileNamed: name, codec: $0, inner: nil) } ?? name
     let isNamed = isNamed ?? (table.format(ofFileNamed: stem)?.name == driver.name)
     if let codec, isNamed {
+      let uncompressed = table.format(ofFileNamed: stem) == nil ? stem + ".sqlite" : stem
       throw target.error(
         .badArgument,
-        "an SQLite database cannot be compressed with \(codec.name); write `\(stem)` instead")
+        "an SQLite database cannot be compressed with \(codec.name); write `\(uncompressed)` instead"
+      )
     }
     do {
       let bytes = try EngineFile.firstBytes(16, of: path)

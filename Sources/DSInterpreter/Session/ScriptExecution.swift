@@ -161,7 +161,7 @@ package final class ScriptExecution {
   }
 
   /// Runs a line that is expected to fail; its output is left out.
-  /// - Returns: its error, for a block that of the line that failed; nil if nothing failed.
+  /// - Returns: the error of the line, or of the line in its block that failed; nil without an error.
   func failure(of line: Line, in session: inout Session) async -> Diagnostic? {
     var mistake: Diagnostic?
     do {

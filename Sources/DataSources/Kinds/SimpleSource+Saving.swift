@@ -48,19 +48,16 @@ extension SimpleSource {
     try await content(where: nil, cancellation: cancellation)
   }
 
-  /// The objects of the file as it was read or saved last, without later edits.
-  ///
-  /// - Parameter showsAll: whether to include the objects that the predicate of the content hides.
-  package func savedContent(
-    showsAll: Bool, cancellation: Cancellation
-  ) async throws(SourceError) -> Snapshot {
-    do {
-      return try await content(
-        of: savedRows ?? RowList(count: base.count),
-        where: showsAll ? nil : state.snapshot?.request?.predicate, cancellation: cancellation)
-    } catch {
-      throw SourceError(error)
-    }
+  /// The objects of the file as it was read or saved last, without later edits; also those that the
+  /// predicate hides.
+  package func savedContent(cancellation: Cancellation) async throws -> Snapshot {
+    try await content(
+      of: savedRows ?? RowList(count: base.count), where: nil, cancellation: cancellation)
+  }
+
+  /// Whether the file from which the source was loaded has been removed.
+  package var fileIsMissing: Bool {
+    path.map { !hasSeveralFiles && !WholeFile.exists($0) } ?? false
   }
 
   /// Whether another program has changed or removed the file since it was read or saved, even if a

@@ -30,7 +30,7 @@ struct FileRewriting: Sendable {
   func write(_ rows: [RewrittenRow], _ context: RequestContext) async throws -> OpenFile {
     let path = state.loader.path
     let draft = try FileDraft(of: path)
-    guard state.isCurrent() else { throw Self.changed(path) }
+    guard state.isCurrent() else { throw SourceError.changed(path) }
     let parts = try table.rewritten(rows, cancellation: context.cancellation)
     if hasMark { try draft.append(encoding.byteOrderMark) }
     if encoding == .utf8 {
@@ -39,12 +39,8 @@ struct FileRewriting: Sendable {
       try draft.append(try converted(parts, context))
     }
     try context.cancellation.check()
-    guard let file = try draft.commit() else { throw Self.changed(path) }
+    guard let file = try draft.commit() else { throw SourceError.changed(path) }
     return file
-  }
-
-  private static func changed(_ path: String) -> SourceError {
-    .conflict("`\(path)` has been changed by another program; the file is left as it is")
   }
 
   private func copy(
@@ -61,7 +57,7 @@ struct FileRewriting: Sendable {
           try context.cancellation.check()
           let end = min(start + Self.pieceSize, range.upperBound)
           let bytes = try table.store.bytes(start..<end)
-          guard bytes.count == end - start else { throw Self.changed(state.loader.path) }
+          guard bytes.count == end - start else { throw SourceError.changed(state.loader.path) }
           try draft.append(bytes)
           phase.advance(by: bytes.count)
         }
@@ -97,7 +93,7 @@ struct FileRewriting: Sendable {
     else {
       throw SourceError.conflict(
         "the bytes of `\(state.loader.path)` cannot be kept in \(encoding.name); "
-          + "name a file to write UTF-8")
+          + "name another file, which gets UTF-8")
     }
   }
 }
@@ -116,6 +112,7 @@ extension LoadReport {
 extension TextEncoding {
   /// The error of a new value that the encoding cannot hold.
   var lackOfCharacter: TableError {
-    .badArgument("a new value has a character that \(name) lacks; name a file to write UTF-8")
+    .badArgument(
+      "a new value has a character that \(name) lacks; name another file, which gets UTF-8")
   }
 }

@@ -51,7 +51,7 @@ package struct FileSaving: Sendable {
     if draft.replacesFile, !isReplacing {
       throw SourceError.conflict("`\(name)` exists already; `overwrite: true` replaces it")
     }
-    guard states.allSatisfy({ $0.isCurrent() }) else { throw changedConflict }
+    guard states.allSatisfy({ $0.isCurrent() }) else { throw SourceError.changed(name) }
     var output = Output(
       draft: draft,
       compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))
@@ -65,7 +65,7 @@ package struct FileSaving: Sendable {
     try await write(content, to: &output, phase, context)
     try output.finish()
     try context.cancellation.check()
-    guard let file = try draft.commit() else { throw changedConflict }
+    guard let file = try draft.commit() else { throw SourceError.changed(name) }
     return file
   }
 
@@ -79,10 +79,6 @@ package struct FileSaving: Sendable {
       state.loader.request.options.format.map { formats.named($0) }
       ?? formats.format(ofFileNamed: contentName)
     return loaded?.name == format.name ? state.file.loaded.report.textEncoding : nil
-  }
-
-  private var changedConflict: SourceError {
-    .conflict("`\(name)` has been changed by another program; the file is left as it is")
   }
 
   // MARK: Objects
@@ -218,5 +214,12 @@ private struct SectionColumn {
     }
     let place = section - first
     return titles.indices.contains(place) ? titles[place] : .null
+  }
+}
+
+extension SourceError {
+  /// The error of a file that must not be replaced.
+  static func changed(_ name: String) -> SourceError {
+    .conflict("`\(name)` has changed since it was read; the file is left as it is")
   }
 }

@@ -1,7 +1,7 @@
 // Changes between the contents before and after edits.
 extension SectionedTable {
   /// The changes to the content after edits; nil if all rows must be compared, because many differ, or
-  /// because others are the same objects as those that differ.
+  /// because a row that did not change may be the same object as one that differs.
   ///
   /// - Complexity: O(rows), as fast as a column and the order are read;
   ///   O(differing rows · log differing rows).
@@ -19,6 +19,7 @@ extension SectionedTable {
       guard try !edited.shareObjects(with: order, id: id, cancellation: cancellation) else {
         return nil
       }
+      try cancellation.check()
       let pairs = try edited.pairs(id: id, cancellation: cancellation)
       return SparseChanges(old: sections, new: new.sections, rows: pairs)?
         .changes(movesSections: movesSections)

@@ -23,6 +23,7 @@ struct ReplacedRows {
     let pieces = (additions.count + Self.pieceSize - 1) / Self.pieceSize
     let slots = WorkerSlots<[Bool]>(pieces)
     try Parallel.forEach(pieces) { piece, _ in
+      try arrangement.cancellation.check()
       let start = piece * Self.pieceSize
       slots[piece] = try additions[start..<min(additions.count, start + Self.pieceSize)]
         .map { try comparison.keepsPlace($0) }
@@ -83,7 +84,7 @@ private struct PlaceComparison: Sendable {
   /// Whether a row has the place that the row before it had in the arrangement.
   func keepsPlace(_ addition: RowDifference.Addition) throws -> Bool {
     let new = addition.row
-    // A row that moves also leaves another place.
+    // A row that moved is in both lists, so it cannot replace another one.
     guard let old = addition.replaced?.row, !removed.contains(new), !added.contains(old) else {
       return false
     }

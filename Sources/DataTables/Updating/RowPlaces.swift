@@ -48,7 +48,7 @@ struct RowPlaces {
       kept = zip(added, holds).filter(\.1).map(\.0)
       objects = zip(objects, holds).filter(\.1).map(\.0)
     }
-    // Keys that none of these objects has are known to others.
+    // A key that all these objects lack may exist in other rows.
     let table = ValueTable(objects)
     let sort = try arrangement.sort.filter { descriptor in
       do {

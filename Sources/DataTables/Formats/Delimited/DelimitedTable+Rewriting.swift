@@ -39,11 +39,11 @@ extension DelimitedTable: RewritableTable {
   /// Checks that CR still ends lines: in a text with mixed line ends, the lines decide whether it does.
   private func checkLineEnds(of parts: [RewrittenText]) throws {
     guard dialect.lineEnds == .any, try readsReturnAsField(in: parts) else { return }
-    // Other findings may have decided, which stay.
+    // If the text before the edits reads CR in the same way, they change nothing.
     if try readsReturnAsField(in: [.copied(0..<store.count)]) { return }
     throw TableError.badArgument(
-      "with its mixed line ends, the file would be read as other rows; name a file, which gets LF "
-        + "line ends")
+      "the line ends of the file are mixed, and this edit would change how its rows are read; name a "
+        + "file to write it with LF line ends")
   }
 
   private func readsReturnAsField(in parts: [RewrittenText]) throws -> Bool {
