@@ -51,7 +51,10 @@ package struct FileSaving: Sendable {
     if draft.replacesFile, !isReplacing {
       throw SourceError.conflict("`\(name)` exists already; `overwrite: true` replaces it")
     }
-    guard states.allSatisfy({ $0.isCurrent() }) else { throw SourceError.changed(name) }
+    // A file that was removed cannot be lost.
+    guard !draft.replacesFile || states.allSatisfy({ $0.isCurrent() }) else {
+      throw SourceError.changed(name)
+    }
     var output = Output(
       draft: draft,
       compressor: try codec?.makeCompressor(contentName: contentName.lastPathComponent))

@@ -32,7 +32,7 @@ package struct EditPool: Sendable {
 
   /// The table as it was loaded.
   package var base: any Table { rows.base }
-  var added: [Value] { rows.added }
+  var added: AddedObjects { rows.added }
 
   package func object(of row: Int) throws -> Value { try rows.object(at: row) }
 

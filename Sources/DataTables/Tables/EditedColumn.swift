@@ -58,13 +58,13 @@ struct EditedColumn {
       let column = try table.base.column(path, cancellation: cancellation)
       // A base without rows accepts any key, so its header or an edit must have the key.
       if table.base.count == 0, table.order.count > 0, !isInHeader {
-        try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
+        try ObjectKeyPath.checkKnown(path.steps[...], to: Array(table.added))
       }
       return column
     } catch TableError.unknownKey(let key, let known) {
       // Without added objects, no row can have the key.
       if table.added.isEmpty { throw TableError.unknownKey(key, known: known) }
-      try ObjectKeyPath.checkKnown(path.steps[...], to: table.added)
+      try ObjectKeyPath.checkKnown(path.steps[...], to: Array(table.added))
       return nil
     }
   }

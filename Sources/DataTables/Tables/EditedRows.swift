@@ -3,12 +3,9 @@ struct EditedRows: Sendable {
   /// The table that was edited.
   let base: any Table
   /// The added objects, including those that were removed again.
-  private(set) var added: [Value]
+  private(set) var added = AddedObjects()
 
-  init(_ base: any Table, _ added: [Value] = []) {
-    self.base = base
-    self.added = added
-  }
+  init(_ base: any Table) { self.base = base }
 
   /// The rows that two tables share under the same numbers: those of a table before and after edits.
   /// nil if the same number may be another object in each table.
@@ -22,7 +19,7 @@ struct EditedRows: Sendable {
 
   var count: Int { base.count + added.count }
 
-  mutating func append(_ objects: [Value]) { added += objects }
+  mutating func append(_ objects: [Value]) { added.append(objects) }
 
   func object(at row: Int) throws -> Value {
     try row < base.count ? base.object(at: row) : added[row - base.count]

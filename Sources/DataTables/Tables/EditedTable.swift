@@ -48,7 +48,7 @@ public final class EditedTable: Table {
 
   public var count: Int { rows.count }
   public var base: any Table { rows.base }
-  var added: [Value] { rows.added }
+  var added: AddedObjects { rows.added }
 
   public func objects(at rows: [Int]) throws -> [Value] { try self.rows.objects(at: rows) }
 
@@ -94,7 +94,8 @@ public final class EditedTable: Table {
   }
 
   public var hasUniformRows: Bool {
-    base.hasUniformRows && (added.isEmpty || ValueTable(added).hasUniformRows)
-      && (added.isEmpty || Set(ValueTable(added).keys) == Set(base.keys))
+    guard base.hasUniformRows, !added.isEmpty else { return base.hasUniformRows }
+    let objects = ValueTable(Array(added))
+    return objects.hasUniformRows && Set(objects.keys) == Set(base.keys)
   }
 }
