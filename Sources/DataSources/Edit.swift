@@ -97,6 +97,16 @@ public struct EditCounts: Hashable, Sendable {
   public var total: Int { inserted + removed + updated + moved + sections }
   /// The number of children that were changed.
   public var sections: Int { insertedSections + removedSections + movedSections }
+
+  static func += (counts: inout EditCounts, other: EditCounts) {
+    counts.inserted += other.inserted
+    counts.removed += other.removed
+    counts.updated += other.updated
+    counts.moved += other.moved
+    counts.insertedSections += other.insertedSections
+    counts.removedSections += other.removedSections
+    counts.movedSections += other.movedSections
+  }
 }
 
 extension DataSource {

@@ -65,7 +65,7 @@ public final class EditTransaction {
   ) async throws(SourceError) {
     try await revertingFailure {
       try await refresh(owner, cancellation: cancellation)
-      if owner.isFetching { throw SourceError.conflict("a fetch is under way") }
+      if owner.isFetching { throw SourceError.fetchUnderWay }
       try record(owner)
       group.counts += try body(group)
     }
@@ -115,7 +115,8 @@ public final class EditTransaction {
       // A source that shows the edit only after its next fetch is checked with that content.
       defer { restoreUnfollowing(below: source) }
       try await refresh(source, isComplete: true, cancellation: cancellation)
-      // The object may have been the last one of a section before that of its new place.
+      // Sections are counted before the move, in which a section before that of the new place may have
+      // lost its last object.
       let isShifted =
         source.numberOfSections < sections && edit.paths.contains { $0.section < target.section }
       let path = IndexPath(section: target.section - (isShifted ? 1 : 0), row: target.row)
@@ -259,10 +260,12 @@ public final class EditTransaction {
     }
     var contents: [(any DataSource, Snapshot)] = []
     do {
-      if owners.contains(where: \.isFetching) { throw SourceError.conflict("a fetch is under way") }
+      if owners.contains(where: \.isFetching) { throw SourceError.fetchUnderWay }
       for owner in owners where !outer.contains(where: { $0 === owner }) {
         contents.append((owner, try await owner.editedContent(cancellation: cancellation)))
       }
+      // From here on, the owners show the edits.
+      try cancellation.check()
     } catch {
       throw SourceError(error)
     }
@@ -281,17 +284,5 @@ extension DataSource {
     // A source that was set since the last fetch is wrapped from the next fetch on.
     guard let plan = state.plan else { return true }
     return children.contains { $0 === plan.source }
-  }
-}
-
-extension EditCounts {
-  static func += (counts: inout EditCounts, other: EditCounts) {
-    counts.inserted += other.inserted
-    counts.removed += other.removed
-    counts.updated += other.updated
-    counts.moved += other.moved
-    counts.insertedSections += other.insertedSections
-    counts.removedSections += other.removedSections
-    counts.movedSections += other.movedSections
   }
 }

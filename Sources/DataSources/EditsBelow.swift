@@ -15,7 +15,7 @@ public struct EditBelow: Sendable {
 extension Edit {
   /// The move of an object to the index path that it has after the move.
   public static func move(_ path: IndexPath, to target: IndexPath) -> Edit {
-    let isAfter = path.section == target.section && target.row > path.row
+    let isAfter = path.section == target.section && target.row > path.row && target.row < .max
     let place = IndexPath(section: target.section, row: target.row + (isAfter ? 1 : 0))
     return .move(from: path, to: .path(place), setting: [])
   }
@@ -81,7 +81,7 @@ extension DataSource {
     var found: [(owner: any EditableSource, edit: Edit)] = []
     var open = [(source: self as any DataSource, edit: edit)]
     while let (source, edit) = open.popLast() {
-      if source.isFetching { throw SourceError.conflict("a fetch is under way") }
+      if source.isFetching { throw SourceError.fetchUnderWay }
       guard let owner = source as? any EditableSource, owner.owns(edit) else {
         for below in try await source.editsBelow(edit).reversed() {
           open.append((source.children[below.child], below.edit))
@@ -252,82 +252,5 @@ extension DataSource {
         .badArgument("the section \(title.excerpt) does not determine `\(key)` of an object"))
     }
     return [KeyValue(key, title)]
-  }
-}
-
-// Places after an edit.
-extension DataSource {
-  /// The row of an owner's table that is shown at an index path; nil if another source owns it.
-  func row(at path: IndexPath, of owner: any EditableSource) async throws -> Int? {
-    var source: any DataSource = self
-    var path = path
-    while source !== owner {
-      guard try source.content.has(path),
-        let origin = try await source.origins(of: [path], in: source.content)[0]
-      else { return nil }
-      source = source.children[origin.child]
-      path = origin.path
-    }
-    return try source.content.store.local?.row(at: path)
-  }
-
-  /// Why an object is not shown where it was placed.
-  var reasonAgainstPlacing: String {
-    let sources = SourceGraph.sources(below: self)
-    let isFrozen = sources.contains { !$0.children.isEmpty && !$0.followsEdits }
-    // Its index paths may be older than other edits.
-    let hint = isFrozen ? "; if the data below was edited since the last fetch, `fetch` first" : ""
-    let sorted = sources.lazy.compactMap { $0.state.snapshot?.request?.sort }.first { !$0.isEmpty }
-    guard let sorted else {
-      return "the object would be shown elsewhere; edit the source below" + hint
-    }
-    let sort = sorted.map(\.description).joined(separator: ", ")
-    return "the sort (\(sort)) decides where the object goes; change its values instead" + hint
-  }
-}
-
-extension Snapshot {
-  /// - Throws: ``SourceError``, `outOfRange` for an index path without an object.
-  func check(_ path: IndexPath) async throws {
-    let count = try numberOfObjects(in: path.section)
-    guard path.row < 0 || path.row >= count else { return }
-    throw SourceError.rowOutOfRange(path, rows: count, title: try await title(of: path.section))
-  }
-
-  /// Whether there is an object at an index path.
-  func has(_ path: IndexPath) -> Bool {
-    guard path.section >= 0, path.section < numberOfSections, path.row >= 0 else { return false }
-    return path.row < store.numberOfObjects(in: path.section)
-  }
-}
-
-extension SourceError {
-  static var outdatedObject: SourceError {
-    .conflict("the object differs from the one in the source below; fetch first")
-  }
-}
-
-extension Value {
-  /// The record with other values under some key paths.
-  /// - Throws: ``SourceError``, `badArgument` for a value that is not a record, and for a path that
-  ///   leads through anything but records.
-  func updating(_ values: [KeyValue]) throws(SourceError) -> Value {
-    guard case .record = self else {
-      throw .data(.badArgument("the object is not a record, so it has no keys"))
-    }
-    var object = self
-    for value in values {
-      guard let changed = object.replacing(value.path.steps[...], with: value.value) else {
-        throw .data(.badArgument("`\(value.path)` is computed and cannot be changed"))
-      }
-      object = changed
-    }
-    return object
-  }
-
-  /// The record with values for the key paths that have none.
-  fileprivate func settingMissing(_ values: [KeyValue]) -> Value {
-    let missing = values.filter { $0.path.evaluate(on: self).isNull }
-    return (try? updating(missing)) ?? self
   }
 }

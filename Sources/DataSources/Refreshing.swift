@@ -33,7 +33,7 @@ extension DataSource {
       var path = path
       while true {
         _ = try await source.object(at: path)
-        if source.isFetching { throw SourceError.conflict("a fetch is under way") }
+        if source.isFetching { throw SourceError.fetchUnderWay }
         if source.children.isEmpty { break }
         guard let origin = try await source.origin(of: path, in: source.content),
           source.children.indices.contains(origin.child)

@@ -44,7 +44,7 @@ extension DataSource {
         throw .conflict(
           "the edit also changed a source that was edited since; \(verb) that edit first")
       }
-      if owner.isFetching { throw .conflict("a fetch is under way") }
+      if owner.isFetching { throw .fetchUnderWay }
     }
     for owner in edited { step(owner.history) }
     do {

@@ -86,8 +86,11 @@ struct Prompt {
     }
   }
 
+  /// None within a transaction, whose end shows the changes until then.
   private var observedChanges: ObservedChanges {
-    let monitors = runner.interpreter.session.monitors
+    let session = runner.interpreter.session
+    guard session.transaction == nil else { return ObservedChanges(descriptors: [], interval: nil) }
+    let monitors = session.monitors
     return ObservedChanges(descriptors: monitors.descriptors, interval: monitors.interval)
   }
 

@@ -44,15 +44,21 @@ struct InsertCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
+    let operand = try await operand(for: source, in: &session)
+    if case .source(let child) = operand, let multi = source as? MultiSource {
+      return try await locatingPlace { try await insert(child, into: multi, in: &session) }
+    }
+    let value = try await session.value(of: operand, at: object.span)
+    return try await locatingPlace { try await insert(value, into: source, in: &session) }
+  }
+
+  private func locatingPlace(
+    _ insert: () async throws -> CommandResult
+  ) async throws -> CommandResult {
     do {
-      let operand = try await operand(for: source, in: &session)
-      if case .source(let child) = operand, let multi = source as? MultiSource {
-        return try await insert(child, into: multi, in: &session)
-      }
-      let value = try await session.value(of: operand, at: object.span)
-      return try await insert(value, into: source, in: &session)
+      return try await insert()
     } catch let mistake as Diagnostic where mistake.kind == .outOfRange {
-      throw self.place?.error(.outOfRange, mistake.message) ?? mistake
+      throw place?.error(.outOfRange, mistake.message) ?? mistake
     }
   }
 
@@ -105,11 +111,22 @@ struct InsertCommand: Command {
     var objects = [value]
     if case .array(let elements) = value { objects = elements }
     let place = try await place(in: &session)
-    let warnings = session.warnings(ofNewKeys: objects.flatMap(\.keys), in: source)
+    let warnings = session.warnings(ofNewKeys: Self.keys(of: objects), in: source)
     var result = try await session.edit(
       source, .insert(objects: objects, at: place), at: self.source.span)
     result.output.warnings = warnings + result.output.warnings
     return result
+  }
+
+  /// The keys of all records, each once or, if records of different keys take turns, more often.
+  private static func keys(of objects: [Value]) -> [String] {
+    var keys: [String] = []
+    var last: [String]?
+    for case .record(let record) in objects where record.keys != last {
+      last = record.keys
+      keys += record.keys
+    }
+    return keys
   }
 
   private func isSource(below source: any DataSource, in session: Session) -> Diagnostic {
@@ -133,9 +150,4 @@ struct InsertCommand: Command {
     }
     return .path(try await IndexPathArgument(place).path(in: &session).path)
   }
-}
-
-extension Value {
-  /// The keys of a record; empty for other values.
-  fileprivate var keys: [String] { if case .record(let record) = self { record.keys } else { [] } }
 }

@@ -5,7 +5,7 @@ import DataTables
 struct MoveCommand: Command {
   private static let path = Parameter("[SECTION, ROW]", .place)
   private static let target = Label(
-    "to", .place, "index path or section after the move", example: "[0, 2]")
+    "to", .place, "index path or section to move to", example: "[0, 2]")
 
   static let names = ["move"]
   static let parameters = [Parameter.source, path]
@@ -14,9 +14,10 @@ struct MoveCommand: Command {
     "move SOURCE [SECTION, ROW] to: [SECTION, ROW]; move MULTI [SECTION] to: [SECTION]"
   static let summary = "Moves an object to another place, directly or through a wrapper."
   static let notes = [
-    "In another section, the object gets the key of that section. Where a sort decides the places of",
-    "the objects, a move that the sort contradicts is an error. In a multi source, `[SECTION]` moves",
-    "the source that has this section; with `preserve: true`, only a source that has one section.",
+    "`to:` has the row after the move, in a section as it is numbered before the move. In another",
+    "section, the object gets the key of that section. Where a sort decides the places of the objects,",
+    "a move that the sort contradicts is an error. In a multi source, `[SECTION]` moves the source",
+    "that has this section; with `preserve: true`, only a source that has one section.",
   ]
   static let examples = [
     "move foods [0, 0] to: [0, 2]",

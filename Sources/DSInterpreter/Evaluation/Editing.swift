@@ -149,8 +149,9 @@ extension Session {
     guard let content = source.state.snapshot, content.numberOfObjects > 0 else { return [] }
     let known = content.keys
     guard !known.isEmpty else { return [] }
-    var reported: Set<String> = []
-    return keys.filter { !known.contains($0) && reported.insert($0).inserted }.map { key in
+    // The reported keys are among them, so that each is reported once.
+    var reported = Set(known)
+    return keys.filter { reported.insert($0).inserted }.map { key in
       let near = Suggestion.nearest(to: key, among: known).map { "; did you mean `\($0)`?" } ?? ""
       return "no other object of \(displayName(of: source)) has the key \(UnknownKey(key))\(near)"
     }

@@ -1,4 +1,5 @@
 import DataSources
+import DataTables
 
 // The open transaction.
 extension Session {
@@ -13,13 +14,30 @@ extension Session {
         at: span)
     }
     _ = try content(of: source, at: span)
+    // It would read edits that are not committed.
+    let below = SourceGraph.sources(below: source)
+    if let fetch = backgroundFetches.first(where: { fetch in
+      fetch.outcome == nil && below.contains { fetch.source.wraps($0) }
+    }) {
+      let name = nameToShow(of: fetch.source)
+      throw Diagnostic(.conflict, "\(name) is being fetched; `wait \(name)` first", at: span)
+    }
     transaction = OpenTransaction(
       source: source, edits: EditTransaction(below: source), isBlock: isBlock)
   }
 
-  /// Makes a source show the edits of the open transaction.
-  func showTransaction(in source: any DataSource) async throws {
-    try await transaction?.edits.refresh(source, cancellation: cancellation)
+  /// Makes a source show the edits of the open transaction. If it cannot, a warning says why, as after
+  /// an edit without a transaction.
+  mutating func showTransaction(in source: any DataSource) async throws {
+    guard let transaction else { return }
+    do throws(SourceError) {
+      try await transaction.edits.refresh(source, cancellation: cancellation)
+    } catch {
+      if case .data(.cancelled) = error { throw error }
+      warn(
+        "\(displayName(of: source)) cannot show the edits of the transaction: "
+          + message(of: error, fetching: source) + "; it shows its old content")
+    }
   }
 
   /// Shows the edits of the open transaction as one change, and ends it.

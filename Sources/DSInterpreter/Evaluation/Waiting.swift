@@ -37,6 +37,7 @@ extension Session {
   ) async throws -> CommandResult? {
     let isFetching = source.isFetching || backgroundFetches.contains { $0.source === source }
     guard !isFetching, monitors.observes({ source.wraps($0) }) else { return nil }
+    try checkNoTransaction("whose end shows changes by other programs, too", at: span)
     while true {
       let changed = try await monitors.readChanges(
         where: { source.wraps($0) }, fetchOptions, cancellation: cancellation,
@@ -103,7 +104,8 @@ extension Session {
 
   /// Reads and reports the changes that other programs have made to watched files and tables.
   mutating func reportOutsideChanges(_ handle: ScriptExecution.EventHandler) async throws {
-    guard !monitors.isEmpty else { return }
+    // Sources above the changed ones would show edits that are not committed.
+    guard !monitors.isEmpty, transaction == nil else { return }
     let changed: [any DataSource] = try await monitors.readChanges(
       fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
     var output = Output.none
@@ -116,7 +118,7 @@ extension Session {
 
   /// Makes the watched tables of a database show what a command has written.
   mutating func showChanges(in database: OpenDatabase) async throws {
-    guard !monitors.isEmpty else { return }
+    guard !monitors.isEmpty, transaction == nil else { return }
     func isTable(_ source: any DataSource) -> Bool {
       (source as? TableSource)?.database === database.database
     }

@@ -58,8 +58,13 @@ package final class ScriptExecution {
       await observer?.endCommand(span.text, nil, session)
       return .notParsed
     }
-    // A script that ends early also ends its fetches.
-    defer { if depth == 0, !session.options.isInteractive { session.backgroundFetches = [] } }
+    // A script that ends early also ends its fetches and its transaction.
+    defer {
+      if depth == 0, !session.options.isInteractive {
+        session.backgroundFetches = []
+        _ = session.endTransaction()
+      }
+    }
     var outcome = ExecutionOutcome.done
     if session.options.isInteractive {
       if try await !reportEndedFetches(in: &session, handle) { outcome = .failed }

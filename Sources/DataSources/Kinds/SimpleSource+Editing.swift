@@ -54,7 +54,7 @@ extension SimpleSource: EditableSource {
     }
     let rows = try pool.add(changed.objects, updating: changed.rows)
     history.replace(changed.positions, with: rows.map { $0..<$0 + 1 }, in: group)
-    return EditOutcome(EditCounts(updated: updates.count))
+    return EditOutcome(EditCounts(updated: Set(positions).count))
   }
 
   private func move(

@@ -100,24 +100,3 @@ extension ObjectKeyPath.Step {
   /// The key of a record; nil for other steps.
   var key: String? { if case .key(let key) = self { key } else { nil } }
 }
-
-extension Value {
-  /// The value with another value at a path of keys of records. Missing records are made; nil if the
-  /// path leads through anything else, such as a derived key.
-  func replacing(_ steps: ArraySlice<ObjectKeyPath.Step>, with value: Value) -> Value? {
-    guard let step = steps.first else { return value }
-    guard case .key(let key) = step else { return nil }
-    switch self {
-    case .record(let record):
-      guard let new = (record[key] ?? .null).replacing(steps.dropFirst(), with: value) else {
-        return nil
-      }
-      return .record(record.replacing(key, with: new))
-    case .null where !ObjectKeyPath([step]).isDerived:
-      return Value.null.replacing(steps.dropFirst(), with: value).map {
-        .record(Record([(key, $0)]))
-      }
-    default: return nil
-    }
-  }
-}

@@ -76,6 +76,24 @@ package struct EditPool: Sendable {
 
   /// The table of all rows, with `rows` as its current ones.
   package func table(_ rows: RowList) -> EditedTable {
-    EditedTable(self.rows, pool: identity, order: .rows(rows.rows), keys: keys)
+    let order = rows.rows
+    return EditedTable(self.rows, pool: identity, order: .rows(order), keys: keys(of: order))
+  }
+
+  /// The keys of the base, then those that only added objects among `rows` have: the key of an edit
+  /// that was undone is not listed.
+  ///
+  /// - Complexity: O(1) if all objects have keys of the base, else O(rows).
+  private func keys(of rows: [UInt32]) -> [String] {
+    guard keys.count > base.keys.count else { return keys }
+    var shown = Set(base.keys)
+    var shape: Record.Shape?
+    for row in rows where row >= base.count {
+      guard case .record(let record) = added[Int(row) - base.count] else { continue }
+      if let shape, shape.storage === record.shape.storage { continue }
+      shape = record.shape
+      shown.formUnion(record.keys)
+    }
+    return keys.filter(shown.contains)
   }
 }

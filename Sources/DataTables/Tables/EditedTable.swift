@@ -6,9 +6,9 @@ import Synchronization
 /// A row has the same number in all tables that follow from the same edits, so that a wrapper's order
 /// of the rows that were not edited remains valid.
 ///
-/// The keys of the base and of all edits remain known, even if the last object with a key is
-/// removed: a sort or sections by that key continue with nulls, whereas a table of the remaining
-/// rows would reject the key.
+/// Sorts and sections may read the keys of the base and of all edits, even if the last object with a
+/// key is removed: they continue with nulls, whereas a table of the remaining rows would reject the
+/// key. ``keys`` lists only those of the base and of the remaining objects.
 public final class EditedTable: Table {
   /// All rows; the base is never an edited table itself.
   let rows: EditedRows
