@@ -68,7 +68,9 @@ package struct FileSaving: Sendable {
     try await write(content, to: &output, phase, context)
     try output.finish()
     try context.cancellation.check()
-    guard let file = try draft.commit() else { throw SourceError.changed(name) }
+    guard let file = try draft.commit(cancellation: context.cancellation) else {
+      throw SourceError.changed(name)
+    }
     return file
   }
 
@@ -104,7 +106,14 @@ package struct FileSaving: Sendable {
       let copy = DelimitedRowCopy(of: local.table, for: writer)
     {
       try output.flush()
-      try copy.copy(local.order, cancellation: context.cancellation) { try output.write($0) }
+      var rest = local.order.count
+      try copy.copy(local.order, cancellation: context.cancellation) { rows in
+        try output.write(rows)
+        // Cells may contain line ends, too.
+        let lines = min(rest, rows.count(where: { $0 == 0x0A }))
+        rest -= lines
+        phase.advance(by: lines)
+      }
     } else if sections == .nested {
       for section in 0..<content.numberOfSections {
         try writer.beginSection(try await content.title(of: section), &output.piece)
@@ -169,6 +178,8 @@ package struct FileSaving: Sendable {
 /// A column with the title of the section of each object.
 private struct SectionColumn {
   let keys: [String]
+  /// The keys of an object without the title.
+  private let objectKeys: [String]
   private let content: Snapshot
   private let key: String
   /// Whether objects that are not records are in a column of their own.
@@ -190,6 +201,7 @@ private struct SectionColumn {
     }
     valueKey = keys.isEmpty || content.store.hasOtherObjects ? free("value") : nil
     if let valueKey { keys.append(valueKey) }
+    objectKeys = keys
     key = free("section")
     keys.append(key)
     self.keys = keys
@@ -202,7 +214,7 @@ private struct SectionColumn {
       guard case .record(let record) = object else {
         return .record(Record([(valueKey ?? "value", object), (key, title)]))
       }
-      if record.count == keys.count - 1, record.keys == Array(keys.dropLast()) {
+      if record.keys == objectKeys {
         return .record(Record(shape: shape, values: record.values + [title]))
       }
       return .record(Record(Array(zip(record.keys, record.values)) + [(key, title)]))
