@@ -44,7 +44,8 @@ extension CommandTable {
     Group(
       "script",
       [
-        SourceCommand.self, PrintCommand.self, ModeCommand.self, TimerCommand.self,
+        ForCommand.self, IfCommand.self, DefCommand.self, SourceCommand.self, PrintCommand.self,
+        ModeCommand.self, TimerCommand.self,
         TraceCommand.self, OptionCommand.self, HelpCommand.self, HistoryCommand.self,
         QuitCommand.self,
       ]),

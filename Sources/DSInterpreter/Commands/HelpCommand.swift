@@ -1,3 +1,5 @@
+import DataTables
+
 /// `help [COMMAND | TOPIC]`
 struct HelpCommand: Command {
   private static let subject = Parameter(
@@ -21,6 +23,9 @@ struct HelpCommand: Command {
     if let command = session.commands[name] {
       return CommandResult(.none, CommandHelp(command, commands: session.commands).output)
     }
+    if let signature = session.commands.signature(named: name) {
+      return CommandResult(.none, signature.help)
+    }
     if let topic = HelpTopic.all.first(where: { $0.name == name }) {
       return CommandResult(.none, topic.output)
     }
@@ -31,5 +36,14 @@ struct HelpCommand: Command {
     throw subject.error(
       .notFound, "no help on `\(name)`\(near == nil ? " (help lists all subjects)" : "")",
       suggestion: near)
+  }
+}
+
+extension Signature {
+  /// The help of a verb that a script defines.
+  fileprivate var help: Output {
+    let location = place.file.map { "\($0):\(place.line)" } ?? "line \(place.line)"
+    let data = Record([("synopsis", .string(synopsis)), ("definition", .string(location))])
+    return Output(.text([synopsis, "  Defined at \(location)."], data: .record(data)))
   }
 }
