@@ -118,7 +118,7 @@ package struct FileSaving: Sendable {
       try await append(
         content.batches(of: Self.batchSize), with: &writer, column, to: &output, phase, context)
     }
-    writer.end(&output.piece)
+    try writer.end(&output.piece)
   }
 
   private func append(

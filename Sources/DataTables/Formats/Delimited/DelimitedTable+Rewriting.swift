@@ -129,15 +129,19 @@ private struct RowText {
     return try Self.row(written, of: table)
   }
 
-  /// The fields of a row. Readers skip blank lines, so a row of nulls needs quotes.
+  /// The fields of a row. Readers skip blank lines, so a row of nulls needs delimiters or quotes.
   private static func row(
     _ fields: [[UInt8]], of table: DelimitedTable
   ) throws(TableError) -> [UInt8] {
     let row = Array(fields.joined(separator: [table.dialect.delimiter]))
     guard row.isEmpty else { return row }
-    guard let quote = table.dialect.quote else {
-      throw .badArgument("a row of a text without quotes cannot be blank")
+    if table.keys.count > 1 {
+      return Array(repeating: table.dialect.delimiter, count: table.keys.count - 1)
     }
+    let quoted = UnsafeRawBufferPointer(start: nil, count: 0)
+    guard let quote = table.dialect.quote, let form = table.forms.first,
+      table.cells.value(of: quoted, as: form).isNull
+    else { throw .badArgument(DelimitedWriter.lackOfNull) }
     return [quote, quote]
   }
 
