@@ -156,10 +156,15 @@ struct SaveCommand: Command {
         .badArgument,
         "\(file.format.name) has no nested values for sections; write `sections: column`")
     }
+    let exists = file.replacesFile
     do {
       try await source.save(content, file, session.savingContext)
     } catch {
-      throw Diagnostic(saving: file.name, error, at: target.span)
+      let changed =
+        error.kind == .conflict && file.isReplacing
+        ? source.savableSources.first { $0.hasOtherContent(ofFileAt: file.path) } : nil
+      throw changed.map { Diagnostic(changed: file.name, of: $0, in: session, at: target.span) }
+        ?? Diagnostic(saving: file.name, existing: exists, error, at: target.span)
     }
     return Self.report(
       file.name, content, [("file", .string(file.name)), ("format", .string(file.format.name))])

@@ -21,6 +21,9 @@ package struct FileSaving: Sendable {
   package var sections: SectionForm?
   package var isReplacing = false
 
+  /// Whether the file exists.
+  package var replacesFile: Bool { WholeFile.exists(path) }
+
   private static let batchSize = 2_048
   private static let pieceSize = 256 << 10
 

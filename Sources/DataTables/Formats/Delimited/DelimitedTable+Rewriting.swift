@@ -174,14 +174,11 @@ private struct RowText {
     guard let key = record.keys.first(where: { table.shape.position(of: $0) == nil }) else {
       return
     }
-    throw .badArgument(
-      "the file has no column `\(key)`; undo that edit, or name a file to write all keys")
+    throw .noColumn("the file has no column `\(key)`")
   }
 
   private static func noColumn(for object: Value) -> TableError {
-    .badArgument(
-      "the file has no column for \(object.excerpt), which is not a record; undo that edit, or name a "
-        + "file, which gets a column `\(DelimitedWriter.valueKey)`")
+    .noColumn("the file has no column for \(object.excerpt), which is not a record")
   }
 
   private static func writer(of table: DelimitedTable) -> FieldWriter {
@@ -199,7 +196,11 @@ private struct RowText {
     var writer = writer
     if place == 0 { writer.comment = table.dialect.comment.first }
     var bytes: [UInt8] = []
-    try writer.append(value, to: &bytes)
+    if let date = table.written(value, at: place) {
+      try writer.append(date, to: &bytes)
+    } else {
+      try writer.append(value, to: &bytes)
+    }
     if !value.isNull { try checkReading(of: bytes, value, at: place, in: table) }
     return bytes
   }
@@ -221,7 +222,9 @@ private struct RowText {
     let read = text.withUnsafeBytes { table.cells.value(of: $0, as: form) }
     // A string may have the notation of another type; a blank one is null among numbers.
     let isLost = isString ? read.isNull && !isBlank : read != value
-    guard isLost, form.isRequested || read.isNull else { return }
+    var isDate = false
+    if case .date = value { isDate = form.type == .date }
+    guard isLost, form.isRequested || read.isNull || isDate else { return }
     throw .badArgument(
       "column `\(table.keys[place])` would read \(value.excerpt) as \(read.excerpt); "
         + (isString ? "choose another value" : "write it as a string in the notation of the column")
