@@ -120,6 +120,27 @@ struct SavingFaultTests {
     #expect(try folder.read("b.csv").hasPrefix("id,name\n0,new\n1,name 1\n"))
   }
 
+  @Test(.enabled(if: SmallDisk.isAvailable, "needs the right to mount a disk"))
+  func onAFullDiskADatabaseStaysOrIsNotMade() throws {
+    let folder = try TemporaryFolder()
+    // More than SQLite keeps in memory before it writes to the file.
+    let rows = (0..<100_000).map { "\($0),a name of some length \($0)\n" }.joined()
+    let source = try folder.write("a.csv", "id,name\n" + rows)
+    let disk = try SmallDisk(folder.path + "/disk", megabytes: 3)
+    defer { disk.remove() }
+    let (new, old) = (disk.path + "/new.sqlite", disk.path + "/old.sqlite")
+    try expectFailure(
+      "let a = load \(source); save a \(new)", "cannot write `\(new)`: the disk is full")
+    #expect(try names(in: disk.path) == [])
+    #expect(try dsshell("-c", "save (simple [{n: 7}]) \(old) table: t").status == 0)
+    try expectFailure(
+      "let a = load \(source); save a \(old)", "cannot write `\(old)`: the disk is full")
+    #expect(try names(in: disk.path) == ["old.sqlite"])
+    let read = try dsshell("--output", "csv", "-c", "let t = load \(old); objects t")
+    #expect(read.output == "n\n7\n")
+    #expect(try dsshell("-c", "save (simple [{n: 8}]) \(new) table: t").status == 0)
+  }
+
   // MARK: Other programs
 
   @Test(arguments: ["replaced", "rewritten", "removed", "of equal size"])

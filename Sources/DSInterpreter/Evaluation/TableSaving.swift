@@ -30,12 +30,15 @@ struct TableSaving {
     }
     try await save(
       as: TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil), of: database,
-      shown: target.span.text, in: session)
+      shown: target.span.text, file: nil, in: session)
   }
 
-  /// - Parameter shown: the table as the user typed it.
+  /// - Parameters:
+  ///   - shown: the table as the user typed it.
+  ///   - file: nil for a database that is open.
   private func save(
-    as table: TableName, of database: OpenDatabase, shown: String, in session: Session
+    as table: TableName, of database: OpenDatabase, shown: String, file: DatabaseFile?,
+    in session: Session
   ) async throws {
     do throws(SourceError) {
       try await database.save(
@@ -45,6 +48,12 @@ struct TableSaving {
       switch error.kind {
       case .conflict: message = "\(shown) exists already; `overwrite: true` replaces it"
       case .denied: message += "; open it with `write: true`"
+      case .database:
+        if let file { message = "cannot write `\(file.shown)`: \(message)" }
+      case .cancelled:
+        if let file {
+          throw Diagnostic(saving: file.shown, existing: !file.isNew, error, at: target.span)
+        }
       default: break
       }
       throw target.error(error.kind, message)
@@ -67,7 +76,8 @@ struct TableSaving {
     }
     do {
       try await save(
-        as: TableName(table), of: database, shown: "\(table) of \(file.shown)", in: session)
+        as: TableName(table), of: database, shown: "\(table) of \(file.shown)", file: file,
+        in: session)
       await database.close()
     } catch {
       await database.close()
