@@ -84,11 +84,13 @@ struct SaveCommand: Command {
         RequestContext(cancellation: session.cancellation))
     }
     let name = try await target.string(in: &session)
-    let saving = TableSaving(
-      content: content, isReplacing: try overwrite?.boolean() ?? false, target: target)
+    let isReplacing = try overwrite?.boolean() ?? false
     let report: Report
     if let (database, path) = try session.tablePath(name) {
-      try refuse([format, sections], "a table")
+      try refuse([format], "a table")
+      let saving = TableSaving(
+        content: content, sections: try sectionColumn(of: content), isReplacing: isReplacing,
+        target: target)
       try await saving.save(as: path, of: database, name, table: table, in: session)
       try await session.showChanges(in: database)
       report = Self.report(name, content, [("table", .string(name))])
@@ -96,7 +98,9 @@ struct SaveCommand: Command {
       name, isNamed: try format.map { try $0.choice() == FileSaving.databaseFormat }, at: target,
       in: &session)
     {
-      try refuse([sections], "a database")
+      let saving = TableSaving(
+        content: content, sections: try sectionColumn(of: content), isReplacing: isReplacing,
+        target: target)
       let table = try await tableName(for: source, at: target, in: &session)
       try await saving.save(as: table, to: file, in: session)
       report = Self.report(
@@ -126,6 +130,15 @@ struct SaveCommand: Command {
 
   // MARK: Tables
 
+  /// The column with the titles of the sections; nil without `sections:`.
+  private func sectionColumn(of content: Snapshot) throws -> SectionColumn? {
+    guard let sections else { return nil }
+    guard try sections.choice(as: FileSaving.SectionForm.self) == .column else {
+      throw sections.error(
+        .badArgument, "a table has no nested values for sections; write `sections: column`")
+    }
+    return SectionColumn(of: content)
+  }
   /// The value of `table:`, or the name of the source.
   private func tableName(
     for source: any DataSource, at target: Argument, in session: inout Session

@@ -5,6 +5,8 @@ import Databases
 /// Writes the objects of a source as a table of a database, or of a file of SQLite.
 struct TableSaving {
   let content: Snapshot
+  /// The titles of the sections as a further column; nil to leave them out.
+  let sections: SectionColumn?
   let isReplacing: Bool
   /// The argument at which errors are shown.
   let target: Argument
@@ -42,7 +44,8 @@ struct TableSaving {
   ) async throws {
     do throws(SourceError) {
       try await database.save(
-        content, as: table, isReplacing: isReplacing, cancellation: session.cancellation)
+        content, with: sections, as: table, isReplacing: isReplacing,
+        cancellation: session.cancellation)
     } catch {
       var message = error.message
       switch error.kind {
