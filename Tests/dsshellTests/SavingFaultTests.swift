@@ -67,6 +67,19 @@ struct SavingFaultTests {
       try names(in: folder.path + "/links") == ["dangling.csv", "link.csv", "loop.csv", "new.csv"])
   }
 
+  @Test func theOutputOfTheShellIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write("a.csv", Self.old)
+    let output = folder.path + "/output"
+    let result = try dsshell(
+      [
+        "--keep-going", "-c",
+        "let a = load \(source); save a /dev/stdout format: csv overwrite: true; print 1",
+      ], output: .file(output, flags: O_WRONLY | O_CREAT | O_TRUNC))
+    #expect(result.status == 1 && result.errors.contains("`/dev/stdout` is a stream, not a file"))
+    #expect(try folder.read("output").hasSuffix("\n1\n"))
+  }
+
   // MARK: Permissions
 
   @Test(.enabled(if: Unprivileged.isAvailable, "needs another user"))

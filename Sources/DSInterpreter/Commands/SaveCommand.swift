@@ -6,7 +6,7 @@ import Databases
 struct SaveCommand: Command {
   private static let target = Parameter("FILE|DATABASE.TABLE", .string, .optional)
   private static let format = Label(
-    "format", .choice(Choices("format", FileSaving.formats)),
+    "format", .choice(Choices("format", FileSaving.formats, accepting: FileSaving.knows)),
     "format of the file; the default is that of its extension", example: "csv")
   private static let overwrite = Label(
     "overwrite", .boolean, "true to replace an existing file or table", example: "true")
@@ -79,11 +79,13 @@ struct SaveCommand: Command {
     }
     if let columns {
       let paths = try await session.keys(columns, of: source)
+      try check(paths, columns, of: source, in: session)
       content = try await content.showing(
         paths.map { ProjectedTable.Column(key: $0.defaultKey, path: $0) },
         RequestContext(cancellation: session.cancellation))
     }
     let name = try await target.string(in: &session)
+    if !session.isTablePath(name) { try checkFile(name, target, of: source, in: &session) }
     let isReplacing = try overwrite?.boolean() ?? false
     let report: Report
     if let (database, path) = try session.tablePath(name) {
@@ -128,6 +130,23 @@ struct SaveCommand: Command {
       .badArgument, "`\(argument.label ?? ""):` does not apply to \(target); remove it")
   }
 
+  /// - Throws: ``Diagnostic`` at the second column with the same key.
+  private func check(
+    _ paths: [ObjectKeyPath], _ columns: [Argument], of source: any DataSource, in session: Session
+  ) throws {
+    guard let repeated = RepeatedColumn(paths.map(\.defaultKey), of: paths) else { return }
+    let list = paths.map(\.description).joined(separator: ", ")
+    throw columns[repeated.index].error(
+      .badArgument,
+      "\(repeated.fact); in place of `columns:`, save "
+        + "`(columns \(shownName(of: source, in: session)) \(list) as: \(repeated.names) | fetch)`")
+  }
+
+  /// The name of a source in commands that messages suggest.
+  private func shownName(of source: any DataSource, in session: Session) -> String {
+    session.boundName(of: source) ?? "SOURCE"
+  }
+
   // MARK: Tables
 
   /// The column with the titles of the sections; nil without `sections:`.
@@ -139,6 +158,7 @@ struct SaveCommand: Command {
     }
     return SectionColumn(of: content)
   }
+
   /// The value of `table:`, or the name of the source.
   private func tableName(
     for source: any DataSource, at target: Argument, in session: inout Session
@@ -155,6 +175,18 @@ struct SaveCommand: Command {
   }
 
   // MARK: Files
+
+  /// - Throws: ``Diagnostic`` for a name that is not that of a file.
+  private func checkFile(
+    _ name: String, _ target: Argument, of source: any DataSource, in session: inout Session
+  ) throws {
+    guard !name.isEmpty else { throw target.error(.badArgument, "a file needs a name") }
+    guard name == "-" || RegularFile.isStream(session.resolve(name, at: target)) else { return }
+    throw target.error(
+      .io,
+      "`\(name)` is a stream, not a file; to print the rows, start dsshell with `--output csv` and "
+        + "write `objects \(shownName(of: source, in: session))`")
+  }
 
   private func save(
     _ content: Snapshot, of source: any DataSource, to file: FileSaving, at target: Argument,
