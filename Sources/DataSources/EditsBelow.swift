@@ -115,7 +115,7 @@ extension DataSource {
     switch edit {
     case .insert(let objects, .path(let path)):
       let values = try await values(ofSection: path.section, in: content)
-      let objects = objects.map { $0.settingMissing(values) }
+      let objects = try objects.map { try $0.settingMissing(values) }
       guard let place = try await origin(ofPlace: path, in: content) else {
         return [EditBelow(child: try onlyChild, edit: .insert(objects: objects, at: .end))]
       }

@@ -12,17 +12,39 @@ extension Value {
     var object = self
     for value in values {
       guard let changed = object.replacing(value.path.steps[...], with: value.value) else {
-        throw .data(.badArgument("`\(value.path)` is computed and cannot be changed"))
+        throw .data(.badArgument(object.reasonAgainstReplacing(value.path)))
       }
       object = changed
     }
     return object
   }
 
-  /// The record with values for the key paths that have none.
-  func settingMissing(_ values: [KeyValue]) -> Value {
+  /// The value with values for the key paths that have none.
+  /// - Throws: ``SourceError``, `badArgument` for a computed value.
+  func settingMissing(_ values: [KeyValue]) throws(SourceError) -> Value {
     let missing = values.filter { $0.path.evaluate(on: self).isNull }
-    return (try? updating(missing)) ?? self
+    if missing.isEmpty { return self }
+    do {
+      return try updating(missing)
+    } catch {
+      // It has the value already.
+      if missing.allSatisfy(\.value.isNull) { return self }
+      let list = missing.map { "`\($0.path)`: \($0.value.excerpt)" }.joined(separator: ", ")
+      throw .data(.badArgument("an object of this section needs \(list), which this one lacks"))
+    }
+  }
+
+  /// Why ``replacing(_:with:)`` returns nil.
+  private func reasonAgainstReplacing(_ path: ObjectKeyPath) -> String {
+    for count in 1..<max(path.steps.count, 1) {
+      let parent = ObjectKeyPath(Array(path.steps.prefix(count)))
+      let value = parent.evaluate(on: self)
+      if case .array = value {
+        return "`\(parent)` is an array, whose elements cannot be changed one by one; "
+          + "give all of them: `\(parent): […]`"
+      }
+    }
+    return "`\(path)` is computed and cannot be changed"
   }
 
   /// The value with another value at a path of keys of records. Missing records are made; nil if the

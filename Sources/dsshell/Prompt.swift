@@ -26,6 +26,8 @@ struct Prompt {
       switch await readEntry() {
       case .end:
         await finishRecording()
+        // Reports what the end of the session reverts.
+        _ = await runner.run(Script(text: "quit"))
         return flushed(ExitStatus.done)
       case .interrupted(let isEmpty):
         if isEmpty { try? runner.reporter.note("press Ctrl-D or type `quit` to quit\n") }

@@ -11,6 +11,8 @@ final class Gate {
     try #require(mkfifo(path, 0o600) == 0)
   }
 
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
   /// Waits until the shell reads from the pipe.
   func waitForShell() throws {
     for _ in 0..<30_000 where descriptor < 0 {
@@ -24,6 +26,7 @@ final class Gate {
   func open() {
     _ = "n\n1\n".withCString { write(descriptor, $0, strlen($0)) }
     close(descriptor)
+    descriptor = -1
     unlink(path)
   }
 }

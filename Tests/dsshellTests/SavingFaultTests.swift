@@ -22,7 +22,7 @@ struct SavingFaultTests {
 
   // MARK: Targets
 
-  @Test func whatIsNoFileIsNotReplaced() throws {
+  @Test func onlyRegularFilesAreReplaced() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("a.csv", Self.old)
     mkdir(folder.path + "/folder.csv", 0o755)
@@ -98,6 +98,20 @@ struct SavingFaultTests {
     chmod(folder.path, 0o755)
     #expect(try names(in: folder.path) == ["a.csv"])
     #expect(try folder.read("a.csv") == Self.old)
+  }
+
+  @Test(.enabled(if: getuid() == 0 && Unprivileged.isAvailable, "needs another user and a group"))
+  func aMemberOfItsGroupKeepsTheGroupOfAFile() throws {
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o777)
+    let path = try folder.write("a.csv", Self.old)
+    #expect(chown(path, 0, 1) == 0 && chmod(path, 0o2664) == 0)
+    let commands = "let a = load \(path); update a [0, 0] name: new; save a"
+    #expect(try Unprivileged.status(of: commands, inGroup: 1) == 0)
+    #expect(try folder.read("a.csv") == Self.old.replacing("old", with: "new"))
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_uid != 0 && status.st_gid == 1 && status.st_mode & 0o7777 == 0o664)
   }
 
   // MARK: Full disks
@@ -255,9 +269,15 @@ private enum Unprivileged {
     return result.errors
   }
 
-  private static func run(_ words: [String]) throws -> (status: Int32, errors: String) {
+  static func status(of commands: String, inGroup group: gid_t) throws -> Int32 {
+    try run([try ShellProcess.binary, "-c", commands], groups: "--groups=\(group)").status
+  }
+
+  private static func run(
+    _ words: [String], groups: String = "--clear-groups"
+  ) throws -> (status: Int32, errors: String) {
     let process = Process()
-    let setpriv = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+    let setpriv = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", groups, "--"]
     let all = getuid() == 0 ? setpriv + words : words
     process.executableURL = URL(fileURLWithPath: all[0])
     process.arguments = Array(all.dropFirst())

@@ -12,43 +12,77 @@ struct SavingProcessTests {
 
     var old: String { self == .other ? "id,name\n1,old\n" : "id,name\n0,old\n" + Self.rows }
 
-    /// Commands that make the content of a file new.
-    func commands(_ source: String, _ target: String) -> String {
+    /// Commands that make the content of a file new, with `pause` before the file is saved.
+    func commands(_ source: String, _ target: String, pause: String) -> String {
       switch self {
-      case .other: "let rows = load \(source); save rows \(target) overwrite: true"
-      case .edits: "let rows = load \(target); update rows [0, 0] name: new; save rows"
+      case .other: "let rows = load \(source); \(pause); save rows \(target) overwrite: true"
+      case .edits:
+        "let rows = load \(target); update rows [0, 0] name: new; \(pause); save rows"
       }
     }
   }
 
-  /// Killed after more and more time, some before, some while and some after it saves.
+  /// A shell that waits at a gate before it saves a file, and at another one after that.
+  private struct GatedShell {
+    let process: ShellProcess
+    let before: Gate
+    let after: Gate
+    private let gates: TemporaryFolder
+
+    init(_ save: Save, _ source: String, _ target: String) throws {
+      gates = try TemporaryFolder()
+      before = try Gate(in: gates, "before")
+      after = try Gate(in: gates, "after")
+      let commands = save.commands(
+        source, target, pause: "let g = load \(before.path) format: csv")
+      process = try ShellProcess(
+        ["-c", "\(commands); let h = load \(after.path) format: csv"], environment: [:],
+        streams: (0..<3).map { _ in .file("/dev/null", flags: O_RDWR) })
+    }
+  }
+
+  /// Killed before it saves, after more and more time from that moment on, and after it has saved.
   @Test(arguments: Save.allCases) func aKilledShellLeavesTheOldFileOrTheNewOne(save: Save) throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("source.csv", Save.new)
     let target = folder.path + "/target.csv"
-    func start() throws -> ShellProcess {
+    /// A shell that is about to save the file.
+    func start() throws -> GatedShell {
       try folder.write("target.csv", save.old)
-      return try ShellProcess(
-        ["-c", save.commands(source, target)], environment: [:],
-        streams: (0..<3).map { _ in .file("/dev/null", flags: O_RDWR) })
+      let shell = try GatedShell(save, source, target)
+      try shell.before.waitForShell()
+      return shell
     }
+    /// Returns the content of the file after that.
+    func killed(_ shell: GatedShell) throws -> String {
+      shell.process.send(SIGKILL)
+      #expect(shell.process.wait() == -SIGKILL)
+      return try folder.read("target.csv")
+    }
+    #expect(try killed(start()) == save.old)
+
+    let whole = try start()
     let clock = ContinuousClock()
     let begin = clock.now
-    let status = try start().wait()
-    let whole = begin.duration(to: clock.now)
-    #expect(status == 0)
+    whole.before.open()
+    try whole.after.waitForShell()
+    let duration = begin.duration(to: clock.now)
+    whole.after.open()
+    #expect(whole.process.wait() == 0)
     #expect(try folder.read("target.csv") == Save.new)
-    var outcomes: Set<String> = []
-    for step in 0..<40 {
-      let process = try start()
-      usleep(useconds_t(whole / .microseconds(1) * Double(step) / 38))
-      process.send(SIGKILL)
-      _ = process.wait()
-      let found = try folder.read("target.csv")
+
+    for step in 0..<38 {
+      let shell = try start()
+      shell.before.open()
+      usleep(useconds_t(duration / .microseconds(1) * Double(step) / 36))
+      let found = try killed(shell)
       #expect(found == save.old || found == Save.new)
-      outcomes.insert(found)
     }
-    #expect(outcomes.contains(save.old))
+
+    let last = try start()
+    last.before.open()
+    try last.after.waitForShell()
+    #expect(try killed(last) == Save.new)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     // A shell that is killed just before the replacement leaves the draft.
     let others = names.filter { !["source.csv", "target.csv"].contains($0) }

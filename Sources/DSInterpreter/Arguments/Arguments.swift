@@ -47,6 +47,11 @@ package struct Arguments {
         .badArgument, "\(verb) does not accept a value from `|`", at: stage.verb.span)
     }
     guard let extra = atoms.first else { return }
+    if let joined = stage.atoms.first(where: { $0.hasSemicolon }) {
+      throw Diagnostic(
+        .badArgument, "put a space after the `;` that ends a command: `\(joined.span.text)`",
+        at: joined.span)
+    }
     // A script must name the source, so the extra argument may be meant as the source.
     let problem =
       lacksSource && !isInteractive

@@ -124,7 +124,11 @@ struct SortList {
     }
     words = words.dropFirst()
     self.list = list.typed(.list(.value))
-    guard list.elements != nil || list.isCommand else { throw self.list.mismatch() }
+    guard list.elements?.isEmpty == false || list.isCommand else {
+      throw list.error(
+        .badArgument,
+        "`in` needs a list of values, as in `size in [S, M, L]`, not `\(list.span.text)`")
+    }
   }
 
   func values(in session: inout Session) async throws -> [Value] {

@@ -8,8 +8,8 @@ struct BeginCommand: Command {
   static let summary = "Begins a transaction: the edits that follow become one change at `commit`."
   static let notes = [
     "Until then, the edits are seen by commands, but not by delegates and `watch`. An edit that fails",
-    "changes nothing, and the transaction goes on. Only the data below the source can be edited, and",
-    "nothing can be fetched.",
+    "changes nothing, and the transaction goes on. Only the data below the source can be edited;",
+    "nothing can be fetched, and no settings can be changed.",
   ]
   static let examples = ["begin foods; remove foods [0, 0]; update foods [0, 0] kind: pie; commit"]
   static let seeAlso = ["commit", "rollback", "edit", "undo"]

@@ -93,15 +93,20 @@ struct DiffCommand: Command {
     case .file(let argument, let label):
       let source = try await argument.source(in: &session)
       guard let loaded = source as? SimpleSource, let path = loaded.path else {
-        throw label.error(
-          .badArgument,
-          "`file:` needs a source loaded from a file; \(session.displayName(of: source)) is not")
+        throw label.error(.badArgument, Self.reasonAgainstFile(of: source, in: session))
       }
       return try await result(ofEditing: loaded, path, options, in: &session)
     case .contents(let old, let new):
       let comparison = try await ContentComparison(old: old, new: new, id: id, in: &session)
       return try await result(of: comparison, options, in: &session)
     }
+  }
+
+  private static func reasonAgainstFile(of source: any DataSource, in session: Session) -> String {
+    let files = SourceGraph.sources(below: source).filter { ($0 as? SimpleSource)?.path != nil }
+    let fixes = files.compactMap { session.boundName(of: $0) }.map { "`diff \($0) file: true`" }
+    return "`file:` needs a source loaded from a file; \(session.displayName(of: source)) is not"
+      + (fixes.isEmpty ? "" : "; \(fixes.joined(separator: ", ")) compares the one below it")
   }
 
   private func result(

@@ -12,6 +12,9 @@ struct ListCommand: Command {
   init(parsing arguments: inout Arguments) throws {}
 
   func run(in session: inout Session) async throws -> CommandResult {
+    for case .source(let source) in session.bindings.map(\.value) {
+      try await session.showTransaction(in: source)
+    }
     let rows = session.bindings.map { Self.row($0, in: session) }
     let grid = Grid(
       columns: Self.columns, rows: rows, placeholder: "nothing is bound yet (load FILE)")

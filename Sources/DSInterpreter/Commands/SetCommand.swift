@@ -34,6 +34,8 @@ struct SetCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
+    // A rollback would not restore them.
+    try session.checkNoTransaction(at: self.source.span)
     let source = try await source.source(in: &session)
     try checkLabels(of: source, in: session)
     // Read all values before setting any, so that an error changes nothing.
@@ -71,8 +73,6 @@ struct SetCommand: Command {
   ) async throws -> (any DataSource)? {
     guard let wrapper = source as? any WrappingSource else { return nil }
     guard let argument = try arguments[.source] else { return wrapper.source }
-    // A rollback may add the wrapper to the new source again.
-    try session.checkNoTransaction(at: argument.span)
     let inner = try await SourceArgument.source(argument, in: &session)
     guard inner.wraps(wrapper) else { return inner }
     let name = session.displayName(of: wrapper)

@@ -41,6 +41,7 @@ extension Session {
     if let head = pipe.head {
       if isLine, rest.isEmpty { try checkWord(head) }
       let operand = try await evaluate(head)
+      if case .source(let source) = operand { try await showTransaction(in: source) }
       result = CommandResult(operand, output(of: operand, at: head.span))
     } else if let first = rest.popFirst() {
       result = try await evaluate(first, piped: nil)

@@ -19,7 +19,9 @@ package struct OpenTransaction {
       let otherName = session.boundName(of: other)
     else { return nil }
     let both = other.wraps(source) ? otherName : "(multi \(name) \(otherName) | fetch)"
-    return isBlock ? "; `edit \(both) { … }` edits both" : "; `begin \(both)` edits both"
+    return isBlock
+      ? "; `edit \(both) { … }` edits both"
+      : "; after `commit` or `rollback`, `begin \(both)` edits both"
   }
 }
 

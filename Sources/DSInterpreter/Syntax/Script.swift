@@ -108,6 +108,9 @@ package struct Atom: Sendable {
 
   fileprivate var isNull: Bool { if case .word("null") = kind { true } else { false } }
 
+  /// Whether a bare word contains `;`, which ends a command only before white space.
+  var hasSemicolon: Bool { if case .word(let text) = kind { text.contains(";") } else { false } }
+
   /// The name in `$name`; nil for any other atom.
   var variable: String? {
     guard case .word(let text) = kind, text.utf8.first == UInt8(ascii: "$") else { return nil }

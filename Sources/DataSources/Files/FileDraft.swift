@@ -4,9 +4,14 @@ import Glibc
 /// The next content of a file, which takes the file's name when it is complete: at any time, other
 /// programs see the old content or the new one, whole.
 ///
-/// Until then it has no name, so that a process that is killed leaves nothing behind; on file systems
-/// without unnamed files it is a temporary file in the same folder. A symbolic link stays, and the file
-/// that it names is replaced. The permissions and the owner of a replaced file are kept.
+/// Until then it has no name, and a process that is killed leaves nothing behind. There are two
+/// exceptions. A draft that replaces a file gets a temporary name in the same folder just before the
+/// replacement, because Linux cannot replace a file with an unnamed one. On file systems without
+/// unnamed files, each draft has such a name from the start. A process that is killed while the draft
+/// has a temporary name leaves it behind.
+///
+/// A symbolic link stays, and the file that it names is replaced. The permissions of a replaced file
+/// are kept, and so are the owner and the group where the process may set them.
 final class FileDraft {
   /// The path as the user knows it.
   private let path: String
@@ -87,19 +92,24 @@ final class FileDraft {
 
   /// Gives the draft the name of the file.
   ///
-  /// - Parameter isSynced: whether the content is on the disk first, so that the file is whole after
-  ///   a power failure too.
+  /// - Parameters:
+  ///   - isSynced: whether the content is on the disk first, so that the file is whole after a power
+  ///     failure too.
+  ///   - cancellation: ends the wait while another program has the file locked; nil to replace the
+  ///     file without a wait.
   /// - Returns: the file; nil if another program has written it since the draft began, and it stays as
   ///   it is.
-  /// - Throws: `TableError.io`.
-  func commit(isSynced: Bool = true) throws(TableError) -> OpenFile? {
+  /// - Throws: `TableError.io`; `TableError.cancelled`, and the file stays as it is.
+  func commit(
+    isSynced: Bool = true, cancellation: Cancellation?
+  ) throws(TableError) -> OpenFile? {
     if isSynced, fsync(descriptor) != 0 { throw OpenFile.failure("cannot write", path) }
-    let isNamed = access(target, F_OK) == 0 ? try replace() : try create()
+    let isNamed = access(target, F_OK) == 0 ? try replace(cancellation) : try create()
     guard isNamed else {
       removeName()
       return nil
     }
-    if isSynced { try syncFolder() }
+    if isSynced { syncFolder() }
     return try OpenFile(path: path, descriptor: descriptor)
   }
 
@@ -114,23 +124,58 @@ final class FileDraft {
     return true
   }
 
-  private func replace() throws(TableError) -> Bool {
-    if draftPath == nil {
-      let name = Self.draftPath(of: target)
-      guard link(to: name) else { throw OpenFile.failure("cannot write", path) }
-      draftPath = name
-    }
-    guard let draftPath else { return false }
+  private func replace(_ cancellation: Cancellation?) throws(TableError) -> Bool {
     // Another shell that replaces the same file waits here, and then finds it changed.
-    let lock = OpenFile.retrying { open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    defer { if lock >= 0 { EngineLocks.close(lock) } }
-    if lock >= 0 { _ = OpenFile.retrying { flock(lock, LOCK_EX) } }
+    let lock = try lockTarget(cancellation)
+    defer {
+      if let lock {
+        // `EngineLocks` may keep the descriptor open, and the lock with it.
+        _ = flock(lock, LOCK_UN)
+        EngineLocks.close(lock)
+      }
+    }
     let now = FileStamp(ofFileAt: FileOverlay.readable(path))
     guard let old, let now, now.hasSameContent(as: old) else { return false }
     try RegularFile.check(target, named: path)
-    guard rename(draftPath, target) == 0 else { throw OpenFile.failure("cannot write", path) }
-    self.draftPath = nil
+    // Not before the wait for the lock: a process that is killed now leaves the name behind.
+    let name = try givenName()
+    guard rename(name, target) == 0 else { throw OpenFile.failure("cannot write", path) }
+    draftPath = nil
     return true
+  }
+
+  /// Microseconds between two attempts to lock a file.
+  private static let lockPause: useconds_t = 20_000
+
+  /// Locks the file that is replaced. The wait polls, because a cancellation does not end the wait of
+  /// a blocking call.
+  ///
+  /// - Parameter cancellation: nil not to wait for another program.
+  /// - Returns: a descriptor of the file, without a lock where none is possible; nil if the file
+  ///   cannot be opened.
+  /// - Throws: `TableError.cancelled`.
+  private func lockTarget(_ cancellation: Cancellation?) throws(TableError) -> Int32? {
+    let lock = OpenFile.retrying { open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard lock >= 0 else { return nil }
+    while OpenFile.retrying({ flock(lock, LOCK_EX | LOCK_NB) }) != 0, errno == EAGAIN,
+      let cancellation
+    {
+      guard !cancellation.isCancelled else {
+        EngineLocks.close(lock)
+        throw .cancelled
+      }
+      usleep(Self.lockPause)
+    }
+    return lock
+  }
+
+  /// The path of the temporary file, to which an unnamed draft is linked first.
+  private func givenName() throws(TableError) -> String {
+    if let draftPath { return draftPath }
+    let name = Self.draftPath(of: target)
+    guard link(to: name) else { throw OpenFile.failure("cannot write", path) }
+    draftPath = name
+    return name
   }
 
   /// - Returns: false with `errno`; a file that exists is not replaced.
@@ -155,23 +200,25 @@ final class FileDraft {
   }
 
   /// The name is on the disk only when the folder is.
-  private func syncFolder() throws(TableError) {
+  private func syncFolder() {
     let folder = OpenFile.retrying { open(self.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     // A folder may be writable and not readable.
     guard folder >= 0 else { return }
-    defer { close(folder) }
-    // Some file systems cannot sync a folder.
-    if fsync(folder) != 0, errno != EINVAL, errno != ENOTSUP {
-      throw OpenFile.failure("cannot write", path)
-    }
+    // A failure is not reported: the file has been replaced already, its content is on the disk, and
+    // after a power failure the name has either the old content or the new one.
+    _ = fsync(folder)
+    close(folder)
   }
 
   private func keepAttributes(of path: String) {
     var status = stat()
     guard old != nil, stat(path, &status) == 0 else { return }
-    // Only the administrator can keep another owner. The change of the owner resets some permissions.
-    _ = fchown(descriptor, status.st_uid, status.st_gid)
-    _ = fchmod(descriptor, status.st_mode & 0o7777)
+    // Only the administrator can keep another owner; a member of the group can keep the group.
+    let isKept = fchown(descriptor, status.st_uid, status.st_gid) == 0
+    if !isKept { _ = fchown(descriptor, uid_t.max, status.st_gid) }
+    // With another owner or group, set-user-ID and set-group-ID would grant other rights. A change of
+    // the owner resets some permissions, so that they are set after it.
+    _ = fchmod(descriptor, status.st_mode & (isKept ? 0o7777 : 0o1777))
   }
 
   private static func draftPath(of target: String) -> String {

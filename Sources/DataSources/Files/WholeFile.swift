@@ -6,11 +6,11 @@ import Glibc
 enum WholeFile {
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
-    // A file that another program writes at the same time is replaced too.
+    // A file that another program writes or locks at the same time is replaced too.
     repeat {
       let draft = try FileDraft(of: path)
       try draft.append(bytes)
-      if try draft.commit(isSynced: false) != nil { return }
+      if try draft.commit(isSynced: false, cancellation: nil) != nil { return }
     } while true
   }
 

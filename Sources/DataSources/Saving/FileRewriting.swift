@@ -51,7 +51,9 @@ struct FileRewriting: Sendable {
       try draft.append(try converted(parts, context))
     }
     try context.cancellation.check()
-    guard let file = try draft.commit() else { throw SourceError.changed(path) }
+    guard let file = try draft.commit(cancellation: context.cancellation) else {
+      throw SourceError.changed(path)
+    }
     return file
   }
 

@@ -71,7 +71,9 @@ package struct FileSaving: Sendable {
     try await write(content, to: &output, phase, context)
     try output.finish()
     try context.cancellation.check()
-    guard let file = try draft.commit() else { throw SourceError.changed(name) }
+    guard let file = try draft.commit(cancellation: context.cancellation) else {
+      throw SourceError.changed(name)
+    }
     return file
   }
 
@@ -107,7 +109,14 @@ package struct FileSaving: Sendable {
       let copy = DelimitedRowCopy(of: local.table, for: writer)
     {
       try output.flush()
-      try copy.copy(local.order, cancellation: context.cancellation) { try output.write($0) }
+      var rest = local.order.count
+      try copy.copy(local.order, cancellation: context.cancellation) { rows in
+        try output.write(rows)
+        // Cells may contain line ends, too.
+        let lines = min(rest, rows.count(where: { $0 == 0x0A }))
+        rest -= lines
+        phase.advance(by: lines)
+      }
     } else if sections == .nested {
       for section in 0..<content.numberOfSections {
         try writer.beginSection(try await content.title(of: section), &output.piece)

@@ -4,6 +4,8 @@ package import DataTables
 package struct SectionColumn: Sendable {
   /// The keys of the objects with the column, which is the last.
   package let keys: [String]
+  /// The keys of an object without the title.
+  private let objectKeys: [String]
   private let content: Snapshot
   private let key: String
   /// Whether objects that are not records are in a column of their own.
@@ -25,6 +27,7 @@ package struct SectionColumn: Sendable {
     }
     valueKey = keys.isEmpty || content.store.hasOtherObjects ? free("value") : nil
     if let valueKey { keys.append(valueKey) }
+    objectKeys = keys
     key = free("section")
     keys.append(key)
     self.keys = keys
@@ -38,7 +41,7 @@ package struct SectionColumn: Sendable {
       guard case .record(let record) = object else {
         return .record(Record([(valueKey ?? "value", object), (key, title)]))
       }
-      if record.count == keys.count - 1, record.keys == Array(keys.dropLast()) {
+      if record.keys == objectKeys {
         return .record(Record(shape: shape, values: record.values + [title]))
       }
       return .record(Record(Array(zip(record.keys, record.values)) + [(key, title)]))

@@ -51,22 +51,57 @@ struct RowDifference {
     }
   }
 
-  private static let maxGap = 4_096
+  /// A number of rows in each order.
+  private typealias Gap = (old: Int, new: Int)
 
-  /// The least numbers of rows after which both orders continue with the same row, or end; nil if
-  /// there are too many.
-  private static func gap(
-    _ old: RowOrder, _ left: Int, _ new: RowOrder, _ right: Int
-  ) -> (old: Int, new: Int)? {
+  /// The most rows that a gap may have in each order.
+  private static let maxGap = 4_096
+  /// The most rows of a gap, in both orders together, for which comparing pairs is faster than
+  /// hashing.
+  private static let maxShortGap = 16
+
+  /// The numbers of rows after which both orders continue with the same row, or end; the pair with
+  /// the least sum.
+  ///
+  /// - Returns: nil if more than `maxGap` rows of one order differ.
+  /// - Complexity: O(rows of the gap); O(`maxGap`) if the result is nil.
+  private static func gap(_ old: RowOrder, _ left: Int, _ new: RowOrder, _ right: Int) -> Gap? {
     let (oldRest, newRest) = (old.count - left, new.count - right)
-    for length in 1...maxGap {
-      if length < oldRest, newRest > 0, old[left + length] == new[right] { return (length, 0) }
-      if length < newRest, oldRest > 0, old[left] == new[right + length] { return (0, length) }
-      if length < oldRest, length < newRest, old[left + length] == new[right + length] {
-        return (length, length)
+    for sum in 1...maxShortGap {
+      for length in 0...sum where sum - length < oldRest && length < newRest {
+        if old[left + sum - length] == new[right + length] { return (sum - length, length) }
       }
-      if length >= oldRest, length >= newRest { return (oldRest, newRest) }
     }
-    return nil
+    return longGap(old, left, new, right)
+  }
+
+  private static func longGap(
+    _ old: RowOrder, _ left: Int, _ new: RowOrder, _ right: Int
+  ) -> Gap? {
+    let (oldRest, newRest) = (old.count - left, new.count - right)
+    // For each row so far, the number of rows before it in the gap.
+    var oldLengths: [Int: Int] = [:]
+    var newLengths: [Int: Int] = [:]
+    var least: Gap = (maxGap + 1, maxGap + 1)
+    for length in 0...maxGap {
+      // A gap that ends with a later row is not smaller.
+      if length >= least.old + least.new || length >= max(oldRest, newRest) { break }
+      if length < oldRest {
+        let row = old[left + length]
+        oldLengths[row] = length
+        if let other = newLengths[row], length + other < least.old + least.new {
+          least = (length, other)
+        }
+      }
+      if length < newRest {
+        let row = new[right + length]
+        newLengths[row] = length
+        if let other = oldLengths[row], other + length < least.old + least.new {
+          least = (other, length)
+        }
+      }
+    }
+    if least.old <= maxGap { return least }
+    return max(oldRest, newRest) <= maxGap ? (oldRest, newRest) : nil
   }
 }

@@ -17,10 +17,13 @@ struct SavedFilesTests {
     #expect(checked >= 35, "\(checked) of \(files.count) files")
   }
 
-  /// Files that other programs have installed.
-  @Test(.enabled(if: !DataFiles.installed.isEmpty, "no data files are installed"))
+  /// Files that other programs have installed. Many of them are JSON texts without a record that has
+  /// a string or a number.
+  @Test(.enabled(if: DataFiles.installed.count >= 30, "few data files are installed"))
   func installedFilesSurvive() async throws {
-    _ = try await check(DataFiles.installed, .asItIs)
+    let files = DataFiles.installed
+    let checked = try await check(files, .asItIs)
+    #expect(checked >= files.count / 3, "\(checked) of \(files.count) files")
   }
 
   /// - Returns: the number of files that can be loaded and whose bytes can be kept.

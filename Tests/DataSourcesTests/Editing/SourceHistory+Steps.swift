@@ -6,8 +6,16 @@ import TestSupport
 extension SourceHistory {
   func makeStep(_ before: [[Value]]) async throws -> Effect {
     switch random.below(16) {
-    case 0, 1: return try await revert("undo") { try await $0.undoEdit() }
-    case 2: return try await revert("redo") { try await $0.redoEdit() }
+    case 0, 1:
+      return try await revert("undo") { source, interruption in
+        try await source.undoEdit(
+          cancellation: interruption.flag, listener: interruption.receive)
+      }
+    case 2:
+      return try await revert("redo") { source, interruption in
+        try await source.redoEdit(
+          cancellation: interruption.flag, listener: interruption.receive)
+      }
     case 3, 4: return try await fetch()
     case 5, 6: return try await transaction(before)
     case 7, 8: return try setSomething()
@@ -22,14 +30,22 @@ extension SourceHistory {
     let (node, edit) = try await randomEdit()
     last = edit.summary + " of \(node.source.name) (\(node.source.summary))"
     let ids = try await EditedObjects(edit, in: node.source)
+    let interruption = Interruption(&random)
+    last += interruption.summary
     do {
-      try await record(try await node.source.edit(edit), from: before)
-      effect.faults += try await ids.faults(after: edit, in: node.source)
+      try await record(
+        try await node.source.edit(
+          edit, cancellation: interruption.flag, listener: interruption.receive), from: before)
+      if node.source.error?.isCancelled != true {
+        effect.faults += try await ids.faults(after: edit, in: node.source)
+      }
       effect.faults += ids.remaining(after: edit, in: node.source, before, try await objects)
     } catch let error as SourceError {
       last += ": \(error)"
       if try await objects != before { effect.faults.append("a failed edit changes objects") }
-      if error.isCancelled { effect.faults.append("an edit fails as an earlier fetch did") }
+      if error.isCancelled, !interruption.isPossible {
+        effect.faults.append("an edit fails as an earlier fetch did")
+      }
     }
     return effect
   }
@@ -63,7 +79,16 @@ extension SourceHistory {
       return effect
     }
     let previews = try await previews(in: transaction)
-    try await record(try await transaction.commit(), from: before)
+    let interruption = Interruption(&random)
+    last += interruption.summary
+    do {
+      try await record(
+        try await transaction.commit(
+          cancellation: interruption.flag, listener: interruption.receive), from: before)
+    } catch let error as SourceError where error.isCancelled && interruption.isPossible {
+      if try await objects != before { effect.faults.append("a failed commit changes objects") }
+      return effect
+    }
     for (node, preview) in zip(nodes, previews) {
       guard let preview, node.source.error == nil else { continue }
       if try await node.source.shown != preview {
@@ -94,13 +119,15 @@ extension SourceHistory {
 
   /// Undoes or redoes an edit, and checks the objects of the sources that it changed.
   private func revert(
-    _ verb: String, _ body: (any DataSource) async throws -> EditGroup
+    _ verb: String, _ body: (any DataSource, Interruption) async throws -> EditGroup
   ) async throws -> Effect {
     var effect = Effect(isEdit: true)
     let node = random.one(of: nodes)
-    last = "\(verb) \(node.source.name)"
+    let before = try await objects
+    let interruption = Interruption(&random)
+    last = "\(verb) \(node.source.name)\(interruption.summary)"
     do {
-      let found = try await body(node.source)
+      let found = try await body(node.source, interruption)
       guard let state = states[ObjectIdentifier(found)] else { return effect }
       let expected = verb == "undo" ? state.before : state.after
       for (index, owner) in owners.enumerated()
@@ -114,27 +141,24 @@ extension SourceHistory {
         .compactMap { $0 as? any EditableSource }
         .contains { (verb == "undo" ? $0.history.last : $0.history.next) != nil }
       if hasGroup { effect.faults.append("\(last): \(reason)") }
-    } catch is SourceError {}
+    } catch is SourceError {
+      if try await objects != before { effect.faults.append("a failed \(verb) changes objects") }
+    }
     return effect
   }
 
   private func fetch() async throws -> Effect {
     let source = random.one(of: nodes).source
-    let flag = Cancellation()
-    // Some fetches are canceled after some events.
-    var events = random.below(6) == 0 ? random.below(5) : -1
-    if events == 0 { flag.cancel() }
+    let interruption = Interruption(&random)
     let options = FetchOptions(edits: random.one(of: [.protect, .protect, .keep, .discard]))
-    last = "fetch \(source.name) \(options.edits), canceled after \(events) events"
+    last = "fetch \(source.name) \(options.edits)\(interruption.summary)"
     let effect = Effect(fetched: SourceGraph.sources(below: source))
     do {
       if let source = source as? PaginatedSource, random.below(2) == 0 {
-        try await source.fetchNextPage(cancellation: flag)
+        try await source.fetchNextPage(cancellation: interruption.flag)
       } else {
-        try await source.fetchData(options, cancellation: flag) { _ in
-          events -= 1
-          if events == 0 { flag.cancel() }
-        }
+        try await source.fetchData(
+          options, cancellation: interruption.flag, listener: interruption.receive)
       }
     } catch let error as SourceError {
       last += ": \(error)"

@@ -70,7 +70,7 @@ import Testing
     #expect(result.json == expected)
   }
 
-  @Test func whatHasNoValueIsAnError() {
+  @Test func operationsWithoutAResultFail() {
     for operation in [ArithmeticOperator.divide, .remainder] {
       for zero in [0, Value(literal: "0.0"), Value(literal: "-0")] {
         #expect(throws: ComputationError.divisionByZero) { try operation.apply(1, zero) }

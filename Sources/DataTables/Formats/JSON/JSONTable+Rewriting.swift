@@ -29,10 +29,11 @@ extension JSONTable: RewritableTable {
     _ rows: [RewrittenRow], _ cancellation: Cancellation
   ) throws -> [RewrittenText] {
     let last = try store.bytes(max(0, store.count - 1)..<store.count).last
+    let blocks = BlockReader(store)
     var rewriting = LineRewriting(
-      count: count, size: store.count, lineEnd: try lineEndBytes(),
+      count: count, size: store.count, lineEnd: try lineEndBytes(blocks),
       isOpen: last.map { $0 != 0x0A && $0 != 0x0D } ?? false
-    ) { row in try self.lineRange(of: row) }
+    ) { row in try self.lineRange(of: row, blocks) }
     var neighbor = 0
     for row in rows {
       try cancellation.check()
@@ -42,7 +43,7 @@ extension JSONTable: RewritableTable {
         neighbor = max(0, range.upperBound - 1)
       case .replaced(let row, let object):
         let old = try text(of: row)
-        let line = try lineRange(of: row)
+        let line = try lineRange(of: row, blocks)
         let indent = try store.bytes(line.lowerBound..<old.range.lowerBound)
         try rewriting.replace(
           row, content: old.range.upperBound - line.lowerBound, with: indent + old.replacing(object)
@@ -62,24 +63,19 @@ extension JSONTable: RewritableTable {
   }
 
   /// The bytes of the line of a row, with its line end.
-  private func lineRange(of row: Int) throws -> Range<Int> {
+  private func lineRange(of row: Int, _ blocks: BlockReader) throws -> Range<Int> {
     let range = try range(of: row)
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start > 0, try byte(at: start - 1)?.isBlank == true { start -= 1 }
-    while try byte(at: end)?.isBlank == true { end += 1 }
-    if try byte(at: end) == 0x0D { end += 1 }
-    if try byte(at: end) == 0x0A { end += 1 }
+    while start > 0, try blocks.byte(at: start - 1)?.isBlank == true { start -= 1 }
+    while try blocks.byte(at: end)?.isBlank == true { end += 1 }
+    if try blocks.byte(at: end) == 0x0D { end += 1 }
+    if try blocks.byte(at: end) == 0x0A { end += 1 }
     return start..<end
   }
 
-  private func byte(at offset: Int) throws -> UInt8? {
-    guard offset < store.count else { return nil }
-    return try store.bytes(offset..<offset + 1).first
-  }
-
-  private func lineEndBytes() throws -> [UInt8] {
+  private func lineEndBytes(_ blocks: BlockReader) throws -> [UInt8] {
     guard count > 0 else { return [0x0A] }
-    let line = try lineRange(of: 0)
+    let line = try lineRange(of: 0, blocks)
     let bytes = try store.bytes(max(line.lowerBound, line.upperBound - 2)..<line.upperBound)
     let lineEnd = Array(bytes.drop { $0 != 0x0D && $0 != 0x0A })
     return lineEnd.isEmpty ? [0x0A] : lineEnd
@@ -161,6 +157,30 @@ extension JSONTable: RewritableTable {
     let space = try store.bytes(max(0, start - 64)..<start)
     let blanks = space.reversed().prefix { JSONScanner.isSpace($0, true) }
     return [UInt8(ascii: ",")] + blanks.reversed()
+  }
+}
+
+/// Reads single bytes of a store in blocks. The last block is kept, so that bytes near each other,
+/// such as the line ends of adjacent rows, share a read.
+private final class BlockReader {
+  private let store: any ByteStore
+  private var start = 0
+  private var block: [UInt8] = []
+
+  private static let size = 4_096
+
+  init(_ store: any ByteStore) { self.store = store }
+
+  /// - Returns: nil for an offset at the end of the store, or beyond.
+  func byte(at offset: Int) throws -> UInt8? {
+    guard offset < store.count else { return nil }
+    if !(start..<start + block.count).contains(offset) {
+      let next = offset / Self.size * Self.size
+      block = try store.bytes(next..<min(next + Self.size, store.count))
+      start = next
+    }
+    let place = offset - start
+    return block.indices.contains(place) ? block[place] : nil
   }
 }
 

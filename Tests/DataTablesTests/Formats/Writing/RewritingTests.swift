@@ -259,6 +259,21 @@ struct RewritingTests {
         == "{\"a\": 1}\r\n\r\n  {\"a\":5} \r\n{\"a\":6}")
   }
 
+  /// The text is read in several blocks, and many lines begin or end near the end of a block.
+  @Test(arguments: ["\n", "\r\n"]) func removedLinesOfALongTextVanish(end: String) throws {
+    let lines = (0..<3_000).map { row in
+      let name = String(repeating: "x", count: row % 97 == 0 ? 5_000 : row % 97)
+      return "\t{\"a\": \"\(name)\"} " + end
+    }
+    let table = try table(lines.joined(), "a.ndjson")
+    for first in 0..<2 {
+      let rows = Array(stride(from: first, to: lines.count, by: 2))
+      let result = try rewritten(table, rows.map { .kept($0..<$0 + 1) })
+      let isExpected = result == rows.map { lines[$0] }.joined()
+      #expect(isExpected, "from row \(first) on")
+    }
+  }
+
   // MARK: Random edits
 
   /// A text after random edits is read as the edited objects, and its unchanged rows have the bytes
