@@ -165,7 +165,7 @@ extension TableError {
     case .changed: .changed
     case .io: .io
     case .unknownKey: .unknownKey
-    case .badArgument, .unsupportedOption: .badArgument
+    case .badArgument, .noColumn, .unsupportedOption: .badArgument
     case .sortMismatch: .sortMismatch
     case .cancelled: .cancelled
     }
