@@ -33,8 +33,26 @@ struct IndexPathCommand: Command {
     let snapshot = try session.content(of: source, at: self.source.span)
     for key in keys { try session.check(key, isKeyOf: source, snapshot) }
     let path = try await find(in: snapshot, of: source, &session)
+    if path == nil { try await warnAboutAbsence(in: snapshot, &session) }
     let value = path?.value ?? .null
     return CommandResult(.value(value), Output(.value(value)))
+  }
+
+  /// Warns about values that no object has, if a similar one exists.
+  private func warnAboutAbsence(
+    in snapshot: Snapshot, _ session: inout Session
+  ) async throws {
+    guard let store = snapshot.store.local, store.numberOfObjects > 0 else { return }
+    for (key, atom) in object?.entries ?? [] {
+      let value = try await session.value(of: atom)
+      // A null matches a key that no object has.
+      guard
+        let similar = try? session.similarValue(
+          to: value, of: ObjectKeyPath(key: key.text), in: store.table, store.order)
+      else { continue }
+      session.warn(
+        "no object has \(value.excerpt) under `\(key.text)`; did you mean \(similar)?")
+    }
   }
 
   /// The keys of the object to find, except keys whose value is `null`, which the content may lack.

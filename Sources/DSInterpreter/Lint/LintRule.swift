@@ -15,7 +15,7 @@ struct LintRule: Sendable {
 
   /// Checks of conditions and computations that silently have no result. Unlike the others, they
   /// also apply to the sources below.
-  fileprivate static let silentResults = [comparisons, operators]
+  fileprivate static let silentResults = [comparisons, operators, emptyResults]
 
   /// Titles that repeat because the sort does not order the rows by the key.
   private static let repeatedTitles = LintRule { source, _, session in
