@@ -24,7 +24,7 @@ struct Shell {
     let (files, words) = options.scripts
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
-    session.options.styles = Styles.names
+    session.options.styles = Styles.described
     session.commands = .recording
     session.options.arguments = words + arguments
     session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
