@@ -28,8 +28,11 @@ final class Reporter {
   func stop() { progressBar.stop() }
 
   /// Shows the result or the failure of a command.
+  /// - Parameter asNotes: whether the result goes to standard error.
   /// - Throws: ``OutputError``, and the errors of reading the objects that are shown.
-  func show(_ event: ExecutionEvent, in session: Session) async throws {
+  func show(
+    _ event: ExecutionEvent, in session: Session, asNotes: Bool = false
+  ) async throws {
     let style = style(of: session)
     // Progress must not appear between results.
     let showedProgress = statusLine.close()
@@ -43,7 +46,7 @@ final class Reporter {
         }
         try await style.render(part, for: outputTerminal.traits) { text in
           try session.cancellation.check()
-          try output.write(text)
+          if asNotes { try note(text) } else { try output.write(text) }
         }
       }
       for warning in result.warnings {

@@ -18,7 +18,8 @@ struct ScriptRunner {
     case outputLost(OutputError)
   }
 
-  mutating func run(_ script: Script) async -> Ending {
+  /// - Parameter reportsAsNotes: whether results go to standard error.
+  mutating func run(_ script: Script, reportsAsNotes: Bool = false) async -> Ending {
     reporter.start(interpreter.session.progress)
     defer { reporter.stop() }
     var hasFailed = false
@@ -27,7 +28,7 @@ struct ScriptRunner {
         script.text, file: script.file, keepsGoing: keepsGoing
       ) { [reporter, keepsGoing] event, session in
         do {
-          try await reporter.show(event, in: session)
+          try await reporter.show(event, in: session, asNotes: reportsAsNotes)
         } catch let error as OutputError {
           throw error
         } catch {
