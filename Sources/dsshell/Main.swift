@@ -42,6 +42,12 @@ struct DSShell: AsyncParsableCommand {
   @Flag(help: "Use no color, as with NO_COLOR in the environment.")
   var noColor = false
 
+  @Option(help: ArgumentHelp("Print completions for a shell.", valueName: "shell"))
+  var completions: CompletionShellName?
+
+  @Flag(help: "Print the manual page.")
+  var manual = false
+
   @Argument(help: ArgumentHelp("Data, scripts and their arguments.", valueName: "file"))
   var words: [String] = []
 
@@ -57,11 +63,26 @@ struct DSShell: AsyncParsableCommand {
       // Parse without suspending: everything must run on the main thread, which receives the
       // signals.
       let invocation = try Invocation(words)
+      if let text = invocation.options.printedText {
+        try? OutputStream(STDOUT_FILENO).writeAll(text)
+        Glibc.exit(ExitStatus.done)
+      }
       let status = await Shell(invocation).run()
       Glibc.exit(status)
     } catch {
       error.end(of: Self.self)
     }
+  }
+}
+
+extension DSShell {
+  /// The text that an option prints in place of a run; nil without such an option.
+  fileprivate var printedText: String? {
+    guard completions != nil || manual else { return nil }
+    let shell = CommandLineDescription(Self.self)
+    let tests = CommandLineDescription(TestCommand.self)
+    if let completions { return completions.script.text(shell, tests: tests) }
+    return ManualPage.text(shell, tests: tests, version: Version.text)
   }
 }
 

@@ -29,6 +29,8 @@ extension DSShell {
     self.words = Array(data + rest)
     keepGoing = false
     noColor = false
+    completions = nil
+    manual = false
   }
 
   /// Reads any command line with the argument parser.

@@ -10,7 +10,7 @@ struct PlainStartTests {
   ]
 
   private func fields(_ command: DSShell) -> [String?] {
-    [command.c, command.output?.text, "\(command.keepGoing) \(command.noColor)"]
+    [command.c, command.output?.text, "\(command.keepGoing) \(command.noColor) \(command.manual)"]
       + command.words
   }
 
@@ -43,6 +43,7 @@ struct PlainStartTests {
   @Test(arguments: [
     ["--output"], ["--output", "nonsense"], ["-c"], ["--keep-going"], ["a.ds", "-x"],
     ["-c", "1", "--output", "json"], ["--help"],
+    ["--manual"], ["--completions", "bash"],
   ])
   func otherCommandLinesAreLeftToTheParser(words: [String]) {
     #expect(DSShell(plain: words) == nil)
