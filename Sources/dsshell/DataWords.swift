@@ -19,9 +19,11 @@ enum DataWords {
     if access(path, F_OK) == 0 || errno == EACCES { return nil }
     let reason = String(cString: strerror(errno))
     if word.contains(where: { "*?[".contains($0) }) { return nil }
-    if CommandTable.standard[word] != nil {
+    let verb = word.prefix { $0 != " " }
+    if CommandTable.standard[String(verb)] != nil {
+      let command = verb == word ? "\(word) …" : word
       return Diagnostic(
-        .io, "`\(word)` is not a file; `dsshell -c '\(word) …'` runs a command")
+        .io, "`\(word)` is not a file; `dsshell -c '\(command)'` runs a command")
     }
     let folder = FilePath.folder(of: path)
     let lead = folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
@@ -34,13 +36,12 @@ enum DataWords {
 extension ScriptRunner {
   /// Loads files, URLs and databases in order, up to the first that fails.
   ///
-  /// - Parameter reportsAsNotes: whether the reports go to standard error.
   /// - Returns: the ending of the first load that did not succeed.
-  mutating func load(_ words: [String], reportsAsNotes: Bool = false) async -> Ending {
+  mutating func load(_ words: [String], results: ResultDisplay = .all) async -> Ending {
     var ending = Ending.done
     for word in words {
       let command = interpreter.session.command(loading: word)
-      let next = await run(Script(text: command), reportsAsNotes: reportsAsNotes)
+      let next = await run(Script(text: command), results: results)
       if ending == .done { ending = next }
       if next != .done && !(next == .failed && keepsGoing) { break }
     }

@@ -59,7 +59,7 @@ struct Shell {
       interpreter: Interpreter(session: session), reporter: reporter,
       keepsGoing: options.keepGoing)
     // Standard output has only the results of the scripts.
-    var ending = await runner.load(invocation.data, reportsAsNotes: true)
+    var ending = await runner.load(invocation.data, results: .asNotes)
     if ending == .done || ending == .failed && options.keepGoing {
       let next = await runner.run(scripts)
       if ending == .done { ending = next }
@@ -110,7 +110,9 @@ struct Shell {
   private func configure(_ runner: inout ScriptRunner) async {
     runner.interpreter.session.execution.log.isConfiguring = true
     do throws(ScriptError) {
-      if let script = try Configuration.read() { _ = await runner.run(script) }
+      if let script = try Configuration.read() {
+        _ = await runner.run(script, results: .withoutReports)
+      }
     } catch {
       try? reporter.note("warning: \(error.message)\n")
     }

@@ -36,6 +36,15 @@ import Testing
     try session.expect("\r\n31\r\n")
   }
 
+  @Test func reportsAreNotShown() throws {
+    let environment = try configure("let a = simple [1]\nprint 71\n").merging(["NO_COLOR": "1"]) {
+      $1
+    }
+    let session = try TerminalSession(environment: environment)
+    let shown = try session.expect("ds> ")
+    #expect(shown.hasSuffix("Ctrl-D quits.\r\n71\r\n"))
+  }
+
   @Test func theCommandLineTakesPrecedence() throws {
     let environment = try configure("mode json\n").merging(["NO_COLOR": "1"]) { $1 }
     let session = try TerminalSession(["--output", "table"], environment: environment)

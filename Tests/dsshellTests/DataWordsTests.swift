@@ -110,6 +110,10 @@ import Testing
     let result = try dsshell(folder.path + "/fods.csv", "-c", "print 1")
     #expect(result.status == 2 && result.output == "")
     #expect(result.errors.contains("No such file or directory; did you mean `\(foods)`?"))
+    let typed = try dsshell("count foods")
+    #expect(
+      typed.errors.contains(
+        "`count foods` is not a file; `dsshell -c 'count foods'` runs a command"))
     let command = try dsshell("count", foods)
     #expect(command.status == 2)
     #expect(

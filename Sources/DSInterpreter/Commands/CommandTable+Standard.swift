@@ -55,7 +55,7 @@ extension CommandTable {
         CloseCommand.self, DeleteCacheCommand.self,
       ]),
     Group(
-      "test", task: "check what must hold, and record scripts with their output", effect: .none,
+      "test", task: "check what must hold", effect: .none,
       [ExpectCommand.self, RequireCommand.self]),
     Group(
       "script", task: "run scripts, and end them", effect: .changes,
@@ -64,7 +64,10 @@ extension CommandTable {
       "settings", task: "choose the style of results and other options", effect: .settings,
       [OptionCommand.self, ModeCommand.self, TimerCommand.self, TraceCommand.self]),
     Group(
-      "help", task: "find commands, and save what was typed as a script", effect: .session,
-      [HelpCommand.self, AproposCommand.self, HistoryCommand.self]),
+      "session", task: "see what was typed, and save it as a script or a test", effect: .session,
+      [HistoryCommand.self]),
+    Group(
+      "help", task: "find commands, labels and topics", effect: .session,
+      [HelpCommand.self, AproposCommand.self]),
   ])
 }

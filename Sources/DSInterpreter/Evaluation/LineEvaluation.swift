@@ -23,7 +23,7 @@ extension Session {
     }
     if case .none = result.operand { return result }
     last = result.operand
-    execution.boundNames.append("_")
+    execution.boundNames.insert("_")
     return result
   }
 

@@ -26,7 +26,7 @@ package final class ScriptExecution {
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
   /// The names that the running line of the outermost script has bound, and `_` if it had a result.
-  package var boundNames: [String] = []
+  package var boundNames: Set<String> = []
   /// The commands of the outermost scripts that succeeded.
   package var log = SessionLog()
 

@@ -20,9 +20,9 @@ package struct SessionLog {
   /// The number of commands.
   package var count: Int { entries.count }
 
-  mutating func append(_ line: RecordedLine, boundNames: [String]) {
+  mutating func append(_ line: RecordedLine, boundNames: Set<String>) {
     entries.append(
-      Entry(line: line, boundNames: Set(boundNames), isConfiguration: isConfiguring))
+      Entry(line: line, boundNames: boundNames, isConfiguration: isConfiguring))
   }
 
   /// All typed commands, after those of the configuration that define what they use, as lines of a

@@ -28,7 +28,7 @@ extension Session {
   mutating func bind(_ name: String, to operand: Operand) {
     let replaced = names[name]
     names[name] = operand
-    execution.boundNames.append(name)
+    execution.boundNames.insert(name)
     if case .source(let source) = operand { lastSource = source }
     if case .source(let source)? = replaced { stopWatchingIfUnnamed(source) }
   }

@@ -56,7 +56,7 @@ extension CommandTable {
   /// The commands of the language and `record`.
   package static let recording: CommandTable = {
     var table = CommandTable.standard
-    table.add(RecordCommand.self, to: "test")
+    table.add(RecordCommand.self, to: "session")
     return table
   }()
 }

@@ -185,6 +185,12 @@ import Testing
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  @Test func recordingIsNotPartOfASession() async throws {
+    _ = try await type(["record a.ds", "print 1", "record off", "history", "history save s.ds"])
+    #expect(try read("s.ds") == "#!/usr/bin/env dsshell\nprint 1\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func aFailedExpectationIsNotWanted() async throws {
     try "expect 1 == 2\n".write(toFile: folder + "/wrong.ds", atomically: true, encoding: .utf8)
     let output = try await type([
