@@ -145,6 +145,22 @@ import Testing
     #expect(result.errors.hasPrefix("slow: 1 section, 0 objects, "))
   }
 
+  @Test func ctrlCEndsALoadAndThePromptOpens() throws {
+    let fifo = folder.path + "/slow.csv"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    let session = try TerminalSession(
+      [fifo, foods], environment: ["HOME": folder.path, "NO_COLOR": "1"], width: 200)
+    try session.expect("Ctrl-D quits.\r\n")
+    // The open succeeds once there is a writer; the read then waits for bytes that never come.
+    let writer = open(fifo, O_WRONLY | O_CLOEXEC)
+    defer { close(writer) }
+    session.type("\u{3}")
+    try session.expect("canceled; nothing was bound")
+    try session.expect("foods: 2 objects")
+    try session.expect("ds> ")
+    try session.run("print 2", shows: "\r\n2\r\n")
+  }
+
   @Test func thePromptOpensOverData() throws {
     let broken = try folder.write("broken.json", "{")
     let session = try TerminalSession(

@@ -1,24 +1,22 @@
 /// The names that a text of the language mentions.
 ///
 /// A superset: words that are values or parts of paths are among them, but no label, key after a
-/// dot, comment or string, and not the name that `let` binds. A string with an interpolation is read as if it had no quotes.
+/// dot, comment or string, and not the name that `let` binds. A text with an interpolation is read as
+/// if it had no strings and comments.
 package enum MentionedNames {
   package static func names(in text: String) -> Set<String> {
     let bytes = Array(text.utf8)
     var names: Set<String> = []
+    // An interpolation may contain strings of its own.
+    let skipsStrings = !text.contains("\\(")
     var isBinding = false
     var position = 0
     while position < bytes.count {
       let byte = bytes[position]
-      if byte == UInt8(ascii: "#"), position == 0 || isSpace(bytes[position - 1]) {
+      if skipsStrings, byte == UInt8(ascii: "#"), position == 0 || isSpace(bytes[position - 1]) {
         position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        let end = endOfString(bytes, from: position)
-        let string = bytes[position..<end]
-        let isInterpolated = zip(string, string.dropFirst()).contains {
-          $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "(")
-        }
-        position = isInterpolated ? position + 1 : end
+      } else if skipsStrings, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        position = endOfString(bytes, from: position)
       } else if isPart(byte) {
         let end = bytes[position...].firstIndex { !isPart($0) } ?? bytes.count
         let follows = position == 0 ? nil : bytes[position - 1]
