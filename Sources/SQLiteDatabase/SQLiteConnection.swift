@@ -226,6 +226,8 @@ final class SQLiteConnection: DatabaseConnection {
     } catch {
       // The transaction ends even if the work was canceled.
       _ = try? await execute("ROLLBACK", mayBegin: true, Cancellation())
+      // After a failed write, SQLite restores the file in the next read: a new one is empty then.
+      _ = try? await execute("SELECT count(*) FROM sqlite_schema", cancellation: Cancellation())
       throw error
     }
   }

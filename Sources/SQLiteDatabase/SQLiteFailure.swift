@@ -2,6 +2,7 @@ import DataSources
 import Databases
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// Turns errors of SQLite into errors that say what to do.
 enum SQLiteFailure {
@@ -9,7 +10,11 @@ enum SQLiteFailure {
   static func error(
     of connection: OpaquePointer, _ code: Int32, statement: String?
   ) -> DataSources.DatabaseError {
-    let message = String(cString: sqlite3_errmsg(connection))
+    let number = code & 0xFF == SQLITE_IOERR ? sqlite3_system_errno(connection) : 0
+    let message =
+      number != 0
+      ? String(cString: strerror(number))
+      : String(cString: sqlite3_errmsg(connection))
     let byte = Int(sqlite3_error_offset(connection))
     let offset = statement.flatMap { text in
       byte >= 0 ? String(decoding: text.utf8.prefix(byte), as: UTF8.self).unicodeScalars.count : nil

@@ -67,6 +67,19 @@ struct SavingFaultTests {
       try names(in: folder.path + "/links") == ["dangling.csv", "link.csv", "loop.csv", "new.csv"])
   }
 
+  @Test func theOutputOfTheShellIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write("a.csv", Self.old)
+    let output = folder.path + "/output"
+    let result = try dsshell(
+      [
+        "--keep-going", "-c",
+        "let a = load \(source); save a /dev/stdout format: csv overwrite: true; print 1",
+      ], output: .file(output, flags: O_WRONLY | O_CREAT | O_TRUNC))
+    #expect(result.status == 1 && result.errors.contains("`/dev/stdout` is a stream, not a file"))
+    #expect(try folder.read("output").hasSuffix("\n1\n"))
+  }
+
   // MARK: Permissions
 
   @Test(.enabled(if: Unprivileged.isAvailable, "needs another user"))
@@ -132,6 +145,27 @@ struct SavingFaultTests {
         + "save a \(folder.path)/b.csv")
     #expect(elsewhere.errors.contains(full))
     #expect(try folder.read("b.csv").hasPrefix("id,name\n0,new\n1,name 1\n"))
+  }
+
+  @Test(.enabled(if: SmallDisk.isAvailable, "needs the right to mount a disk"))
+  func onAFullDiskADatabaseStaysOrIsNotMade() throws {
+    let folder = try TemporaryFolder()
+    // More than SQLite keeps in memory before it writes to the file.
+    let rows = (0..<100_000).map { "\($0),a name of some length \($0)\n" }.joined()
+    let source = try folder.write("a.csv", "id,name\n" + rows)
+    let disk = try SmallDisk(folder.path + "/disk", megabytes: 3)
+    defer { disk.remove() }
+    let (new, old) = (disk.path + "/new.sqlite", disk.path + "/old.sqlite")
+    try expectFailure(
+      "let a = load \(source); save a \(new)", "cannot write `\(new)`: the disk is full")
+    #expect(try names(in: disk.path) == [])
+    #expect(try dsshell("-c", "save (simple [{n: 7}]) \(old) table: t").status == 0)
+    try expectFailure(
+      "let a = load \(source); save a \(old)", "cannot write `\(old)`: the disk is full")
+    #expect(try names(in: disk.path) == ["old.sqlite"])
+    let read = try dsshell("--output", "csv", "-c", "let t = load \(old); objects t")
+    #expect(read.output == "n\n7\n")
+    #expect(try dsshell("-c", "save (simple [{n: 8}]) \(new) table: t").status == 0)
   }
 
   // MARK: Other programs

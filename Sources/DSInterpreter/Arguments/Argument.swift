@@ -255,6 +255,7 @@ extension Session {
       guard let name = atom.variable else { return Value(literal: text) }
       return try await value(of: try variable(name, at: atom.span), at: atom.span)
     case .quoted(let text): return .string(text)
+    case .interpolated(let interpolation): return .string(try await text(of: interpolation))
     case .list(let atoms):
       var values: [Value] = []
       values.reserveCapacity(atoms.count)

@@ -26,7 +26,7 @@ extension Pipe {
 extension Stage {
   fileprivate func argumentMistakes(isPiped: Bool) -> [Diagnostic] {
     var mistakes: [Diagnostic] = []
-    mistakes += lines.flatMap(\.argumentMistakes)
+    mistakes += blockLines.flatMap(\.argumentMistakes)
     if command.form == .arguments {
       do { try checkArguments(isPiped: isPiped) } catch {
         mistakes.append(Diagnostic(facts: error))
@@ -34,14 +34,22 @@ extension Stage {
     }
     var expressions = labels.compactMap(\.predicate)
     if let expression { expressions.append(expression) }
-    if case .holds(let expression)? = check { expressions.append(expression) }
-    mistakes += expressions.flatMap(\.commands).flatMap(\.argumentMistakes)
     var open = atoms + labels.flatMap(\.atoms)
+    switch check {
+    case .holds(let expression)?: expressions.append(expression)
+    case .objects(let check)?:
+      open.append(check.source)
+      if case .predicate(let expression, _) = check.condition { expressions.append(expression) }
+    case .throws?, nil: break
+    }
+    mistakes += expressions.flatMap(\.commands).flatMap(\.argumentMistakes)
     while let atom = open.popLast() {
       switch atom.kind {
       case .parenthesized(let pipe): mistakes += pipe.argumentMistakes
       case .list(let atoms): open += atoms
       case .record(let pairs): open += pairs.map(\.value)
+      case .interpolated(let interpolation):
+        mistakes += interpolation.expressions.flatMap(\.commands).flatMap(\.argumentMistakes)
       case .word, .quoted, .environment: break
       }
     }
@@ -51,7 +59,10 @@ extension Stage {
   /// Parses the arguments as the command does when it runs, and checks the type of each.
   private func checkArguments(isPiped: Bool) throws {
     guard let command = command as? any Command.Type else { return }
-    var arguments = try Arguments(self, piped: isPiped ? Operand.none : nil, checksValues: true)
+    var arguments = try Arguments(
+      self, piped: isPiped ? Operand.none : nil, checksValues: !hasInsertions)
+    // Inserted values are known when the command runs.
+    if hasInsertions { return }
     _ = try command.init(parsing: &arguments)
     try arguments.finish(isInteractive: false)
     if arguments.lacksSource { throw arguments.missing(ArgumentType.source.phrase) }
@@ -117,7 +128,7 @@ extension Argument {
   func check() throws {
     guard case .atom(let atom) = form else { return }
     switch atom.kind {
-    case .parenthesized, .environment: return
+    case .parenthesized, .environment, .interpolated: return
     case .word, .quoted, .list, .record: break
     }
     switch type {

@@ -42,10 +42,12 @@ package struct CommandResult {
   }
 }
 
-/// Runs the lines of a block once.
-package typealias BlockBody = (_ session: inout Session) async throws -> ExecutionOutcome
+/// Runs lines of a block once.
+package typealias BlockBody = (
+  _ lines: [Line], _ session: inout Session
+) async throws -> ExecutionOutcome
 
-/// A verb with a block of lines, which it runs as often as it needs.
+/// A verb with lines, in a block or in its definition, which it runs as often as it needs.
 package protocol BlockCommand: CommandDeclaration {
   /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
   init(parsing arguments: inout Arguments) throws
@@ -53,8 +55,4 @@ package protocol BlockCommand: CommandDeclaration {
   func run(
     in session: inout Session, body: BlockBody
   ) async throws -> (result: CommandResult, ending: ExecutionOutcome)
-}
-
-extension BlockCommand {
-  package static var form: CommandForm { .block }
 }

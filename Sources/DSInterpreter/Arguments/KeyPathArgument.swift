@@ -31,7 +31,7 @@ extension Argument {
     case .quoted(let key): return LocatedKeyPath(path: ObjectKeyPath(key: key), span: span)
     case .word(let text): return variable == nil ? try keyPath(text) : nil
     case .list, .record: throw mismatch()
-    case .parenthesized, .environment: return nil
+    case .parenthesized, .environment, .interpolated: return nil
     }
   }
 

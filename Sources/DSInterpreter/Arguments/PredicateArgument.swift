@@ -9,6 +9,8 @@ struct PredicateArgument {
 
   private let expression: Expression
 
+  init(_ expression: Expression) { self.expression = expression }
+
   init?(parsing arguments: Arguments) {
     guard let expression = arguments.predicate(Self.label) else { return nil }
     self.expression = expression

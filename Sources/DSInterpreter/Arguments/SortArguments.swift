@@ -25,6 +25,21 @@ struct SortArguments {
     self.locale = try arguments[locale]
   }
 
+  /// - Parameter value: the descriptors after `by:`.
+  init(_ value: LabeledValue) {
+    guard case .groups(let groups) = value.content else {
+      self.groups = nil
+      nulls = nil
+      locale = nil
+      return
+    }
+    self.groups = groups.map {
+      $0.map { Argument($0, type: .sortDescriptors, label: value.label.text) }
+    }
+    nulls = nil
+    locale = nil
+  }
+
   /// Whether descriptors are given; false for `null`.
   var isGiven: Bool { groups.map { !$0.isNull } ?? false }
 

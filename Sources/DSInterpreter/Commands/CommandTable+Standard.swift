@@ -58,8 +58,11 @@ extension CommandTable {
       "test", task: "check what must hold", effect: .none,
       [ExpectCommand.self, RequireCommand.self]),
     Group(
-      "script", task: "run scripts, and end them", effect: .changes,
-      [SourceCommand.self, QuitCommand.self]),
+      "script", task: "repeat and choose commands, define others, and run scripts",
+      effect: .changes,
+      [
+        ForCommand.self, IfCommand.self, DefCommand.self, SourceCommand.self, QuitCommand.self,
+      ]),
     Group(
       "settings", task: "choose the style of results and other options", effect: .settings,
       [OptionCommand.self, ModeCommand.self, TimerCommand.self, TraceCommand.self]),

@@ -16,11 +16,14 @@ struct EditCommand: BlockCommand {
     "edit letters { update letters [0, 0] kind: pome; move foods [0, 1] to: [0, 0] }; undo letters",
   ]
   static let seeAlso = ["begin", "insert", "remove", "update", "move", "undo"]
+  static let form = CommandForm.block(.source)
   static let resultKind = ResultKind.sameSource
 
   private let source: SourceArgument
+  private let lines: [Line]
 
   init(parsing arguments: inout Arguments) throws {
+    lines = arguments.stage.lines
     source = try SourceArgument(parsing: &arguments)
   }
 
@@ -32,7 +35,7 @@ struct EditCommand: BlockCommand {
     let names = session.names
     let ending: ExecutionOutcome
     do {
-      ending = try await body(&session)
+      ending = try await body(lines, &session)
     } catch {
       _ = try session.rollbackTransaction(at: self.source.span)
       session.names = names

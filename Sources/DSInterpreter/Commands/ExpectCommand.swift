@@ -2,10 +2,15 @@
 struct ExpectCommand: Command {
   static let names = ["expect"]
   static let parameters = [Parameter(.expression)]
-  static let synopsis = "expect EXPRESSION; expect throws KIND: COMMAND"
+  static let synopsis =
+    "expect EXPRESSION; expect all|none SOURCE where: PREDICATE; expect throws KIND: COMMAND"
   static let summary =
     "Fails unless an expression is true, or a command fails with the expected kind of error."
   static let notes = [
+    "expect all|none SOURCE where: PREDICATE   every object satisfies a predicate, or none does",
+    "expect unique SOURCE KEY                  no two objects have the same value",
+    "expect sorted SOURCE by: DESCRIPTORS      a sort would not change the order",
+    "",
     "== != < <= > >= IN BETWEEN   compare values; values of different types are unequal",
     "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] ignores case and accents",
     "LIKE MATCHES                 match * and ?, or a regular expression",
@@ -15,6 +20,8 @@ struct ExpectCommand: Command {
     "expect letters.numberOfSections == 8",
     "expect letters[5, 1].name == \"Pie\"",
     "expect (indexPath letters {name: Grape}) == [3, 0]",
+    "expect all foods where: name != null", "expect none foods where: kind == 'meat'",
+    "expect unique foods name", "expect sorted letters by: name",
     "expect throws outOfRange: object letters [9, 0]",
   ]
   static let seeAlso = ["require", "print", "expressions"]

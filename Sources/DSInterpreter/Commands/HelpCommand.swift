@@ -1,3 +1,5 @@
+import DataTables
+
 /// `help [COMMAND | TASK | TOPIC]`
 struct HelpCommand: Command {
   private static let subject = Parameter(
@@ -29,6 +31,9 @@ struct HelpCommand: Command {
       return CommandResult(
         .none, CommandHelp(command, commands: commands, notes: notes, folder: folder).output)
     }
+    if let signature = commands.signature(named: name) {
+      return CommandResult(.none, signature.help)
+    }
     if let group = commands.groups.first(where: { $0.title == name }) {
       return CommandResult(.none, HelpCommandList(groups: [group]).output)
     }
@@ -48,5 +53,14 @@ struct HelpCommand: Command {
       "no help on `\(name)`"
         + (near == nil ? " (help lists all subjects, apropos \(name) searches them)" : ""),
       suggestion: near)
+  }
+}
+
+extension Signature {
+  /// The help of a verb that a script defines.
+  fileprivate var help: Output {
+    let location = place.file.map { "\($0):\(place.line)" } ?? "line \(place.line)"
+    let data = Record([("synopsis", .string(synopsis)), ("definition", .string(location))])
+    return Output(.text([synopsis, "  Defined at \(location)."], data: .record(data)))
   }
 }

@@ -29,6 +29,15 @@ struct PrintCommand: Command {
     } else if let piped, case .piped(let value) = piped.form {
       operand = value
     }
-    return CommandResult(operand, session.output(of: operand, at: stage.span))
+    return CommandResult(operand, output(of: operand, in: session))
+  }
+
+  /// A string is shown with its line ends and tabs.
+  private func output(of operand: Operand, in session: Session) -> Output {
+    guard case .value(.string(let text)) = operand,
+      text.contains(where: { $0.isNewline || $0 == "\t" })
+    else { return session.output(of: operand, at: stage.span) }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return Output(.text(lines.map(String.init), data: .string(text)))
   }
 }

@@ -6,7 +6,7 @@ import Databases
 struct SaveCommand: Command {
   private static let target = Parameter("FILE|DATABASE.TABLE", .string, .optional)
   private static let format = Label(
-    "format", .choice(Choices("format", FileSaving.formats)),
+    "format", .choice(Choices("format", FileSaving.formats, accepting: FileSaving.knows)),
     "format of the file; the default is that of its extension", example: "csv")
   private static let overwrite = Label(
     "overwrite", .boolean, "true to replace an existing file or table", example: "true")
@@ -79,16 +79,20 @@ struct SaveCommand: Command {
     }
     if let columns {
       let paths = try await session.keys(columns, of: source)
+      try check(paths, columns, of: source, in: session)
       content = try await content.showing(
         paths.map { ProjectedTable.Column(key: $0.defaultKey, path: $0) },
         RequestContext(cancellation: session.cancellation))
     }
     let name = try await target.string(in: &session)
-    let saving = TableSaving(
-      content: content, isReplacing: try overwrite?.boolean() ?? false, target: target)
+    if !session.isTablePath(name) { try checkFile(name, target, of: source, in: &session) }
+    let isReplacing = try overwrite?.boolean() ?? false
     let report: Report
     if let (database, path) = try session.tablePath(name) {
-      try refuse([format, sections], "a table")
+      try refuse([format], "a table")
+      let saving = TableSaving(
+        content: content, sections: try sectionColumn(of: content), isReplacing: isReplacing,
+        target: target)
       try await saving.save(as: path, of: database, name, table: table, in: session)
       try await session.showChanges(in: database)
       report = Self.report(name, content, [("table", .string(name))])
@@ -96,7 +100,9 @@ struct SaveCommand: Command {
       name, isNamed: try format.map { try $0.choice() == FileSaving.databaseFormat }, at: target,
       in: &session)
     {
-      try refuse([sections], "a database")
+      let saving = TableSaving(
+        content: content, sections: try sectionColumn(of: content), isReplacing: isReplacing,
+        target: target)
       let table = try await tableName(for: source, at: target, in: &session)
       try await saving.save(as: table, to: file, in: session)
       report = Self.report(
@@ -124,7 +130,34 @@ struct SaveCommand: Command {
       .badArgument, "`\(argument.label ?? ""):` does not apply to \(target); remove it")
   }
 
+  /// - Throws: ``Diagnostic`` at the second column with the same key.
+  private func check(
+    _ paths: [ObjectKeyPath], _ columns: [Argument], of source: any DataSource, in session: Session
+  ) throws {
+    guard let repeated = RepeatedColumn(paths.map(\.defaultKey), of: paths) else { return }
+    let list = paths.map(\.description).joined(separator: ", ")
+    throw columns[repeated.index].error(
+      .badArgument,
+      "\(repeated.fact); in place of `columns:`, save "
+        + "`(columns \(shownName(of: source, in: session)) \(list) as: \(repeated.names) | fetch)`")
+  }
+
+  /// The name of a source in commands that messages suggest.
+  private func shownName(of source: any DataSource, in session: Session) -> String {
+    session.boundName(of: source) ?? "SOURCE"
+  }
+
   // MARK: Tables
+
+  /// The column with the titles of the sections; nil without `sections:`.
+  private func sectionColumn(of content: Snapshot) throws -> SectionColumn? {
+    guard let sections else { return nil }
+    guard try sections.choice(as: FileSaving.SectionForm.self) == .column else {
+      throw sections.error(
+        .badArgument, "a table has no nested values for sections; write `sections: column`")
+    }
+    return SectionColumn(of: content)
+  }
 
   /// The value of `table:`, or the name of the source.
   private func tableName(
@@ -143,6 +176,18 @@ struct SaveCommand: Command {
 
   // MARK: Files
 
+  /// - Throws: ``Diagnostic`` for a name that is not that of a file.
+  private func checkFile(
+    _ name: String, _ target: Argument, of source: any DataSource, in session: inout Session
+  ) throws {
+    guard !name.isEmpty else { throw target.error(.badArgument, "a file needs a name") }
+    guard name == "-" || RegularFile.isStream(session.resolve(name, at: target)) else { return }
+    throw target.error(
+      .io,
+      "`\(name)` is a stream, not a file; to print the rows, start dsshell with `--output csv` and "
+        + "write `objects \(shownName(of: source, in: session))`")
+  }
+
   private func save(
     _ content: Snapshot, of source: any DataSource, to file: FileSaving, at target: Argument,
     in session: Session
@@ -156,10 +201,15 @@ struct SaveCommand: Command {
         .badArgument,
         "\(file.format.name) has no nested values for sections; write `sections: column`")
     }
+    let exists = file.replacesFile
     do {
       try await source.save(content, file, session.savingContext)
     } catch {
-      throw Diagnostic(saving: file.name, error, at: target.span)
+      let changed =
+        error.kind == .conflict && file.isReplacing
+        ? source.savableSources.first { $0.hasOtherContent(ofFileAt: file.path) } : nil
+      throw changed.map { Diagnostic(changed: file.name, of: $0, in: session, at: target.span) }
+        ?? Diagnostic(saving: file.name, existing: exists, error, at: target.span)
     }
     return Self.report(
       file.name, content, [("file", .string(file.name)), ("format", .string(file.format.name))])

@@ -90,7 +90,7 @@ struct CompletionContext {
 extension CompletionContext.Frame {
   fileprivate mutating func take(_ word: String, isBound: Bool, _ commands: CommandTable) {
     if isAtHead, word == "let" || word == "=" || isBound { return }
-    if isAtHead, commands[word] != nil {
+    if isAtHead, commands[word] != nil || commands.signature(named: word) != nil {
       verb = word
       isAtHead = false
     } else {

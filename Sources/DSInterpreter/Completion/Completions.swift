@@ -47,7 +47,8 @@ extension Session {
     let names = bindings.map(\.name)
     if frame.isAtHead { return commands.names + ["let"] + names }
     guard let command = frame.verb.flatMap({ commands[$0] }), command.form == .arguments else {
-      return names
+      let signature = frame.verb.flatMap { commands.signature(named: $0) }
+      return names + (signature?.labels.map { "\($0.name):" } ?? [])
     }
     let inner = source(of: frame)
     let subject = CompletionSubject(

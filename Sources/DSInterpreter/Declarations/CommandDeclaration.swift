@@ -45,10 +45,23 @@ package enum CommandForm: Sendable, Equatable {
   /// `expect` and `require`, which must begin a line. If the check is required, a failure always
   /// ends the script.
   case check(isRequired: Bool)
-  /// `edit SOURCE { … }`: an argument, then lines, which the command runs.
-  case block
+  /// Lines in braces, which the command runs.
+  case block(BlockHead)
 
+  var isBlock: Bool { if case .block = self { true } else { false } }
   var isCheck: Bool { if case .check = self { true } else { false } }
+}
+
+/// What precedes the `{` of a block.
+package enum BlockHead: Sendable, Equatable {
+  /// `edit SOURCE`
+  case source
+  /// `for NAME in EXPRESSION`
+  case loop
+  /// `if EXPRESSION`; `else` may follow the block.
+  case condition
+  /// `def NAME ARGUMENT… LABEL: DEFAULT…`
+  case definition
 }
 
 /// The kind of result, which `let` must know before the command has run.

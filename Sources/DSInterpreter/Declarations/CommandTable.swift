@@ -33,6 +33,9 @@ package struct CommandTable: Sendable {
 
   package private(set) var groups: [Group] = []
   private var byName: [String: any CommandDeclaration.Type] = [:]
+  /// The verbs that scripts define, in order; those that only a parsed script defines have no
+  /// definition yet.
+  private var defined: [(signature: Signature, definition: Definition?)] = []
 
   package init(_ groups: [Group]) {
     for group in groups {
@@ -70,6 +73,48 @@ package struct CommandTable: Sendable {
   /// All commands, in the order of help.
   package var commands: [any CommandDeclaration.Type] { groups.flatMap(\.commands) }
 
-  /// All names of all commands, in the order of help.
-  package var names: [String] { commands.flatMap { $0.names } }
+  /// All names of all commands, in the order of help, then those of the verbs that scripts define.
+  package var names: [String] { commands.flatMap { $0.names } + defined.map(\.signature.name) }
+}
+
+// Verbs that scripts define.
+extension CommandTable {
+  /// The verbs that scripts define, in the order of their definitions.
+  var signatures: [Signature] { defined.map(\.signature) }
+
+  func signature(named name: String) -> Signature? {
+    defined.first { $0.signature.name == name }?.signature
+  }
+
+  /// The definition of a verb; nil if its `def` has not run.
+  func definition(named name: String) -> Definition? {
+    defined.first { $0.signature.name == name }?.definition
+  }
+
+  /// Makes the name of a parsed `def` a verb.
+  mutating func declare(_ signature: Signature) {
+    guard let index = defined.firstIndex(where: { $0.signature.name == signature.name }) else {
+      defined.append((signature, nil))
+      return
+    }
+    // A call that runs before the new `def` calls the earlier one.
+    defined[index].signature = signature
+  }
+
+  /// Adds a verb, or replaces the one of its name.
+  mutating func define(_ definition: Definition) {
+    declare(definition.signature)
+    for index in defined.indices where defined[index].signature.name == definition.signature.name {
+      defined[index].definition = definition
+    }
+  }
+
+  /// Declares the verbs that parsed commands define.
+  package mutating func declareVerbs(of commands: [ParsedCommand]) {
+    for case .line(let line) in commands {
+      for stage in line.stages {
+        if let definition = stage.definition { declare(definition.signature) }
+      }
+    }
+  }
 }

@@ -51,13 +51,15 @@ extension Pipe {
     for stage in stages {
       body(stage)
       for case .parenthesized(let pipe) in stage.words { pipe.visitStages(body) }
+      for line in stage.blockLines { line.pipe.visitStages(body) }
     }
   }
 
   fileprivate func mentions(_ names: Set<String>) -> Bool {
     if let head, head.names.contains(where: { names.contains($0.text) }) { return true }
     return stages.contains { stage in
-      stage.words.contains {
+      if stage.blockLines.contains(where: { $0.pipe.mentions(names) }) { return true }
+      return stage.words.contains {
         switch $0 {
         case .word(let word): names.contains(word)
         case .parenthesized(let pipe): pipe.mentions(names)

@@ -108,7 +108,7 @@ struct ContentComparison {
   private func checkUnique(
     _ id: ObjectKeyPath, in side: Side, _ session: inout Session
   ) async throws {
-    let repeated: (rows: Int, first: Value)?
+    let repeated: RepeatedValues?
     do {
       repeated = try await side.repeatedValues(of: id, in: session)
     } catch {
@@ -186,7 +186,7 @@ extension ContentComparison.Side {
   /// differ.
   fileprivate func repeatedValues(
     of key: ObjectKeyPath, in session: Session
-  ) async throws -> (rows: Int, first: Value)? {
+  ) async throws -> RepeatedValues? {
     if snapshot.store.local == nil {
       let summary = try await snapshot.summary(of: key, session.requestContext)
       if summary.distinct + min(summary.nulls, 1) == snapshot.numberOfObjects { return nil }

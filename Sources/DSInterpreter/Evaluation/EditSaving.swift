@@ -9,7 +9,9 @@ struct EditSaving {
   /// Whether a file is written anew if its bytes cannot be kept.
   let isReplacing: Bool
 
-  /// - Throws: ``Diagnostic``; the files that were written before the failing one stay written.
+  /// Checks all files before it writes the first one.
+  ///
+  /// - Throws: ``Diagnostic``; it names the files that were written before the failing one.
   func save(in session: Session) async throws -> CommandResult {
     let name = session.displayName(of: source)
     let files = source.savableSources
@@ -21,26 +23,36 @@ struct EditSaving {
     }
     let edited = files.filter(\.hasEdits)
     for file in edited { try check(file, in: session) }
+    if edited.count > 1 {
+      for file in edited { try await checkWriting(file, in: session) }
+    }
     var saved: [(String, Int)] = []
+    var warnings: [String] = []
     for file in edited {
-      let path = file.path ?? ""
       do {
-        if file.keepsBytes {
-          try await file.saveEdits(session.savingContext)
-        } else {
-          try await overwrite(file, path, in: session)
+        let losses = file.keepsBytes ? try typeLosses(of: file, in: session) : []
+        warnings += losses.map { "\(session.displayName(of: file)): \($0.message)" }
+        try await write(file, in: session)
+      } catch var error as Diagnostic {
+        if !saved.isEmpty {
+          error.message += "; before that, \(Self.phrase(for: saved))"
         }
-      } catch let error as SourceError {
-        throw Diagnostic(saving: path, error, at: span)
+        throw error
       }
-      saved.append((path, file.numberOfRows))
+      saved.append((file.path ?? "", file.numberOfRows))
     }
     let data = Record([("files", .array(saved.map { .string($0.0) }))])
     let headline =
       saved.isEmpty
       ? "\(name): no edits to save"
-      : saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
-    return CommandResult(.source(source), Output(.report(Report(headline: headline, data: data))))
+      : Self.phrase(for: saved)
+    let report = Report(headline: headline, data: data)
+    return CommandResult(.source(source), Output(.report(report), warnings: warnings))
+  }
+
+  /// `a.csv: 2 rows saved, b.csv: 1 row saved`
+  private static func phrase(for saved: [(String, Int)]) -> String {
+    saved.map { "\($0): \(counted($1, "row")) saved" }.joined(separator: ", ")
   }
 
   /// - Throws: ``Diagnostic``, `conflict` for a file that cannot be written, that has been removed, or
@@ -58,10 +70,7 @@ struct EditSaving {
     }
     guard file.fileHasChanged(cancellation: session.cancellation) else { return }
     guard file.acceptsFile else {
-      throw Diagnostic(
-        .conflict,
-        "`\(path)` has changed since it was read (`diff \(name) file: true` shows both; "
-          + "`fetch \(name) keep: true` or `discard: true` settles it)", at: span)
+      throw Diagnostic(changed: path, of: file, in: session, at: span)
     }
     guard isReplacing else {
       throw Diagnostic(
@@ -71,10 +80,41 @@ struct EditSaving {
     }
   }
 
+  /// Checks that a file can be written, without writing it.
+  private func checkWriting(_ file: SimpleSource, in session: Session) async throws {
+    do {
+      try await file.checkEdits(session.savingContext)
+      if !file.keepsBytes { _ = try replacement(of: file) }
+    } catch let error as SourceError {
+      throw failure(of: file, error, in: session)
+    }
+  }
+
+  private func typeLosses(of file: SimpleSource, in session: Session) throws -> [TypeLoss] {
+    do {
+      return try file.typeLosses()
+    } catch {
+      throw failure(of: file, error, in: session)
+    }
+  }
+
+  private func write(_ file: SimpleSource, in session: Session) async throws {
+    do {
+      if file.keepsBytes {
+        try await file.saveEdits(session.savingContext)
+      } else {
+        let saving = try replacement(of: file)
+        let content = try await file.wholeContent(cancellation: session.cancellation)
+        try await file.save(content, saving, session.savingContext)
+      }
+    } catch let error as SourceError {
+      throw failure(of: file, error, in: session)
+    }
+  }
+
   /// Writes a file anew whose bytes cannot be kept.
-  private func overwrite(
-    _ file: SimpleSource, _ path: String, in session: Session
-  ) async throws {
+  private func replacement(of file: SimpleSource) throws -> FileSaving {
+    let path = file.path ?? ""
     guard isReplacing else {
       throw Diagnostic(
         .conflict,
@@ -83,8 +123,35 @@ struct EditSaving {
     }
     var saving = try FileSaving(path, path: path, format: file.options?.format, at: span)
     saving.isReplacing = true
-    let content = try await file.wholeContent(cancellation: session.cancellation)
-    try await file.save(content, saving, session.savingContext)
+    return saving
+  }
+
+  private func failure(
+    of file: SimpleSource, _ error: SourceError, in session: Session
+  ) -> Diagnostic {
+    let path = file.path ?? ""
+    var failure = Diagnostic(saving: path, existing: true, error, at: span)
+    if case .data(.noColumn) = error {
+      let command = Self.commandToReplace(file, path, in: session)
+      failure.message +=
+        "; undo that edit, or "
+        + (command.map { "write the file anew: `\($0)`" } ?? "name a file to write all values")
+    }
+    return failure
+  }
+
+  /// The command that writes all objects to the file of a source; nil for a source without a name.
+  private static func commandToReplace(
+    _ file: SimpleSource, _ path: String, in session: Session
+  ) -> String? {
+    guard let name = session.boundName(of: file) else { return nil }
+    let formats = FormatTable.standard
+    let format = file.options?.format
+    let isKnown = (format.flatMap { formats.named($0) } ?? formats.format(ofFileNamed: path))
+      .map { $0.writing != nil }
+    let label = isKnown == true ? format : "csv"
+    return "save \(name) \(SuggestedLabels.written(path))"
+      + (label.map { " format: \($0)" } ?? "") + " overwrite: true"
   }
 
   /// Why the objects cannot replace the file from which they were loaded; nil if they can.
@@ -113,9 +180,23 @@ extension Session {
 
 extension Diagnostic {
   /// The error of a file that could not be written.
-  init(saving name: String, _ error: SourceError, at span: Span) {
+  /// - Parameter existing: whether the file existed before.
+  init(saving name: String, existing: Bool, _ error: SourceError, at span: Span) {
     let message =
-      error.isCancelled ? "saving was canceled; \(name) is unchanged" : error.message
+      error.isCancelled
+      ? "saving was canceled; \(name) \(existing ? "is unchanged" : "was not written")"
+      : error.message
     self.init(error.kind, message, at: span)
+  }
+
+  /// The error of a file that another program has changed since a source read it.
+  init(changed file: String, of source: SimpleSource, in session: Session, at span: Span) {
+    let name = session.displayName(of: source)
+    let wayOut =
+      source.hasEdits
+      ? "(`diff \(name) file: true` shows both; `fetch \(name) keep: true` or `discard: true` "
+        + "settles it)"
+      : "(`fetch \(name)` reads it again)"
+    self.init(.conflict, "`\(file)` has changed since it was read \(wayOut)", at: span)
   }
 }

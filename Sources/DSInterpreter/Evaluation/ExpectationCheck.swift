@@ -20,6 +20,7 @@ struct ExpectationCheck {
       let details = try await session.explain(expression, was: false)
       throw Diagnostic(
         .expectation, "the expectation does not hold", details: details, at: expression.span)
+    case .objects(let check): try await check.check(in: &session)
     case .throws(let kind, let rest):
       try await expectFailure(kind, of: rest, in: &session)
     }

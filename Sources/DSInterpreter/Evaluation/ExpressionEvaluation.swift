@@ -46,6 +46,8 @@ extension Session {
     case .conditional(let condition, let first, let second):
       return try await evaluate(try await holds(condition) ? first : second)
     case .subquery(let subquery): return .value(try await value(of: subquery))
+    case .interpolated(let interpolation):
+      return .value(.string(try await text(of: interpolation)))
     }
   }
 

@@ -7,6 +7,9 @@ extension FileSaving {
     .filter { $0.writing != nil || $0.name == databaseFormat }.map(\.name)
   static let databaseFormat = "sqlite"
 
+  /// Whether a format has a name, also one that cannot be written.
+  static func knows(_ format: String) -> Bool { FormatTable.standard.named(format) != nil }
+
   /// A file that the user names.
   /// - Parameter format: the value of `format:`; nil to use the extension.
   /// - Throws: ``Diagnostic`` of kind `badArgument` if the format is not known, or cannot be written.

@@ -21,6 +21,7 @@ extension Session {
       }
       bind(name.text, to: result.operand)
     }
+    self.result = result.operand
     if case .none = result.operand { return result }
     last = result.operand
     execution.boundNames.insert("_")
@@ -79,6 +80,7 @@ extension Session {
     }
     if options.traces { traceStatements() }
     do {
+      let stage = try await inserting(valuesIn: stage, isPiped: piped != nil)
       var arguments = try Arguments(stage, piped: piped)
       let result = try await type.result(of: &arguments, in: &self)
       if type.resultKind == .newSource, case .source(let source) = result.operand {
@@ -101,10 +103,12 @@ extension Session {
         .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)
     }
     do {
+      let stage = try await inserting(valuesIn: stage, isPiped: false)
       var arguments = try Arguments(stage, piped: nil)
       let command = try type.init(parsing: &arguments)
       try arguments.finish(isInteractive: options.isInteractive)
       let (result, ending) = try await command.run(in: &self, body: body)
+      self.result = result.operand
       if case .none = result.operand {} else { last = result.operand }
       return (result.output, ending)
     } catch {

@@ -67,6 +67,9 @@ extension Session {
         try await predicate(condition), try await predicateOperand(first),
         try await predicateOperand(second))
     case .subquery(let subquery): return try await predicateOperand(subquery)
+    // Its expressions are evaluated now, in the session.
+    case .interpolated(let interpolation):
+      return .value(.string(try await text(of: interpolation)))
     }
   }
 }

@@ -5,6 +5,8 @@ import Databases
 /// Writes the objects of a source as a table of a database, or of a file of SQLite.
 struct TableSaving {
   let content: Snapshot
+  /// The titles of the sections as a further column; nil to leave them out.
+  let sections: SectionColumn?
   let isReplacing: Bool
   /// The argument at which errors are shown.
   let target: Argument
@@ -30,21 +32,31 @@ struct TableSaving {
     }
     try await save(
       as: TableName(path[path.count - 1], schema: path.count > 1 ? path[0] : nil), of: database,
-      shown: target.span.text, in: session)
+      shown: target.span.text, file: nil, in: session)
   }
 
-  /// - Parameter shown: the table as the user typed it.
+  /// - Parameters:
+  ///   - shown: the table as the user typed it.
+  ///   - file: nil for a database that is open.
   private func save(
-    as table: TableName, of database: OpenDatabase, shown: String, in session: Session
+    as table: TableName, of database: OpenDatabase, shown: String, file: DatabaseFile?,
+    in session: Session
   ) async throws {
     do throws(SourceError) {
       try await database.save(
-        content, as: table, isReplacing: isReplacing, cancellation: session.cancellation)
+        content, with: sections, as: table, isReplacing: isReplacing,
+        cancellation: session.cancellation)
     } catch {
       var message = error.message
       switch error.kind {
       case .conflict: message = "\(shown) exists already; `overwrite: true` replaces it"
       case .denied: message += "; open it with `write: true`"
+      case .database:
+        if let file { message = "cannot write `\(file.shown)`: \(message)" }
+      case .cancelled:
+        if let file {
+          throw Diagnostic(saving: file.shown, existing: !file.isNew, error, at: target.span)
+        }
       default: break
       }
       throw target.error(error.kind, message)
@@ -67,7 +79,8 @@ struct TableSaving {
     }
     do {
       try await save(
-        as: TableName(table), of: database, shown: "\(table) of \(file.shown)", in: session)
+        as: TableName(table), of: database, shown: "\(table) of \(file.shown)", file: file,
+        in: session)
       await database.close()
     } catch {
       await database.close()

@@ -7,11 +7,29 @@ struct Bindings {
   private var positions: [String: Int] = [:]
   /// For each source, the positions of its names, ascending.
   private var sources: [ObjectIdentifier: [Int]] = [:]
+  /// The names of the running blocks, outermost first.
+  private var frames: [Frame] = []
 
-  /// - Complexity: O(1), also to bind again; O(names) to remove.
+  /// The names that are visible in one block only.
+  private struct Frame {
+    /// Whether the frame is a call, in which the names of the blocks around the call are hidden.
+    let isCall: Bool
+    var values: [String: Operand]
+  }
+
+  /// - Complexity: O(1) outside of blocks, also to bind again; O(names) to remove.
   subscript(name: String) -> Operand? {
-    get { positions[name].map { all[$0].value } }
+    get {
+      if let index = visibleFrames.last(where: { frames[$0].values[name] != nil }) {
+        return frames[index].values[name]
+      }
+      return positions[name].map { all[$0].value }
+    }
     set {
+      if let index = frameToBind(name) {
+        frames[index].values[name] = newValue
+        return
+      }
       guard let value = newValue else {
         remove(name)
         return
@@ -34,9 +52,16 @@ struct Bindings {
     }
   }
 
-  /// The first name of a source.
+  /// The first name of a source, rather one of the session than one of a block.
   func name(of source: any DataSource) -> String? {
-    sources[ObjectIdentifier(source)]?.first.map { all[$0].name }
+    if let position = sources[ObjectIdentifier(source)]?.first { return all[position].name }
+    for index in visibleFrames.reversed() {
+      let names = frames[index].values.filter { _, value in
+        if case .source(let bound) = value { bound === source } else { false }
+      }
+      if let name = names.keys.min() { return name }
+    }
+    return nil
   }
 
   /// Renames a binding, which keeps its position. The new name must not be bound.
@@ -67,5 +92,36 @@ struct Bindings {
   private mutating func removeSource(of value: Operand, at position: Int) {
     guard case .source(let source) = value else { return }
     sources[ObjectIdentifier(source)]?.removeAll { $0 == position }
+  }
+}
+
+// The names of blocks.
+extension Bindings {
+  /// Runs a block with names of its own.
+  ///
+  /// - Parameter isCall: whether the names of the blocks around the call are hidden, and names that
+  ///   the block binds are its own.
+  mutating func enterBlock(_ values: [String: Operand], isCall: Bool) {
+    frames.append(Frame(isCall: isCall, values: values))
+  }
+
+  /// Binds a name of the innermost block.
+  mutating func bindInBlock(_ name: String, to value: Operand) {
+    frames[frames.count - 1].values[name] = value
+  }
+
+  mutating func leaveBlock() { frames.removeLast() }
+
+  /// The frames of the innermost call, or all frames outside of calls.
+  private var visibleFrames: Range<Int> {
+    (frames.lastIndex { $0.isCall } ?? 0)..<frames.count
+  }
+
+  /// The frame in which `let` binds a name; nil for a name of the session.
+  private func frameToBind(_ name: String) -> Int? {
+    if frames.isEmpty { return nil }
+    let frames = visibleFrames
+    return frames.last { self.frames[$0].values[name] != nil }
+      ?? frames.first { self.frames[$0].isCall }
   }
 }

@@ -12,6 +12,8 @@ public struct Session {
   var names = Bindings()
   /// `_`, the last result.
   public internal(set) var last: Operand = .none
+  /// The value of the last command; unlike `_`, without those before it.
+  var result: Operand = .none
   public var options = SessionOptions()
   /// The typed entries, oldest first; maintained by the caller that reads them.
   public var history: [String] = []

@@ -56,21 +56,41 @@ struct ColumnsSettings: SourceSettings {
 
   /// - Throws: ``Diagnostic`` at the second column with the same key.
   private func checkNames(_ keys: [String], of paths: [ObjectKeyPath]) throws {
+    guard let repeated = RepeatedColumn(keys, of: paths) else { return }
+    let index = repeated.index
+    let place = (names?.count == keys.count ? names?[index] : columns?[index])
+    throw Diagnostic(
+      .badArgument,
+      "\(repeated.fact); \(names == nil ? "add" : "replace `as:` with") `as: \(repeated.names)`",
+      at: place?.span.place)
+  }
+}
+
+/// The first column that has the key of an earlier one.
+struct RepeatedColumn {
+  let index: Int
+  /// `the columns a.x and b.x have the same key `x``
+  let fact: String
+  /// The value of `as:` with which all keys differ: `x, x2`.
+  let names: String
+
+  /// nil if all keys differ.
+  init?(_ keys: [String], of paths: [ObjectKeyPath]) {
     var seen: [String: Int] = [:]
+    var repeated: (first: Int, index: Int)?
+    var names = keys
     for (index, key) in keys.enumerated() {
       guard let first = seen.updateValue(index, forKey: key) else { continue }
-      let place = (names?.count == keys.count ? names?[index] : columns?[index])
+      repeated = repeated ?? (first, index)
       var number = 2
-      while keys.contains("\(key)\(number)") { number += 1 }
-      let others = keys.indices.map { other in
-        ObjectKeyPath(key: other == index ? "\(key)\(number)" : keys[other]).description
-      }
-      throw Diagnostic(
-        .badArgument,
-        "the columns \(paths[first]) and \(paths[index]) have the same key `\(key)`; "
-          + "\(names == nil ? "add" : "replace `as:` with") `as: \(others.joined(separator: ", "))`",
-        at: place?.span.place)
+      while names.contains("\(key)\(number)") { number += 1 }
+      names[index] = "\(key)\(number)"
     }
+    guard let repeated else { return nil }
+    index = repeated.index
+    fact =
+      "the columns \(paths[repeated.first]) and \(paths[index]) have the same key `\(keys[index])`"
+    self.names = names.map { ObjectKeyPath(key: $0).description }.joined(separator: ", ")
   }
 }
 

@@ -25,6 +25,8 @@ package struct Expression: Sendable {
     /// `TERNARY(a > 1, b, c)`.
     indirect case conditional(Expression, Expression, Expression)
     indirect case subquery(Subquery)
+    /// `"\(count) foods"`
+    case interpolated(Interpolation)
   }
   let kind: Kind
   let span: Span
@@ -73,6 +75,7 @@ extension Expression {
   var parts: [Expression] {
     switch kind {
     case .literal, .name, .variable, .command: []
+    case .interpolated(let interpolation): interpolation.expressions
     case .list(let parts), .set(let parts), .and(let parts), .or(let parts): parts
     case .record(let pairs): pairs.map(\.value)
     case .path(let base, _): [base]
@@ -91,6 +94,8 @@ extension Expression {
     switch kind {
     case .name(let name): [Word(text: name, span: span)]
     case .path(let base, let steps): base.names(before: steps)
+    // Its names are those of the session.
+    case .interpolated: []
     default: parts.flatMap(\.names)
     }
   }

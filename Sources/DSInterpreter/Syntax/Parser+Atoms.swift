@@ -19,8 +19,15 @@ extension Parser {
     let token = try scanner.next(.arguments)
     let kind: Atom.Kind
     switch token.kind {
-    case .word: kind = .word(span(token).text)
-    case .quoted: kind = .quoted(try scanner.text(of: token))
+    case .word:
+      kind = .word(span(token).text)
+      if scanner.byte(at: token.start) == UInt8(ascii: "$") { numberOfInsertions += 1 }
+    case .quoted:
+      if let interpolation = try interpolation(token) {
+        kind = .interpolated(interpolation)
+      } else {
+        kind = .quoted(try scanner.text(of: token))
+      }
     case .punctuation(UInt8(ascii: "[")):
       kind = .list(
         try bracketed(token, closing: "]", .arguments) { parser throws(Diagnostic) in

@@ -4,8 +4,10 @@ extension Parser {
   func verb(at token: Token) throws(Diagnostic) -> Verb? {
     guard token.kind == .word else { return nil }
     let text = span(token).text
-    guard let command = commands[text] else { return nil }
-    return Verb(word: Word(text: text, span: span(token)), command: command)
+    let word = Word(text: text, span: span(token))
+    if let command = commands[text] { return Verb(word: word, command: command) }
+    guard let signature = commands.signature(named: text) else { return nil }
+    return Verb(word: word, command: CallCommand.self, signature: signature)
   }
 
   /// Parses a command or an expression, and the commands that it is piped to.
@@ -72,13 +74,21 @@ extension Parser {
     scanner.offset = start
     let expression = try expression()
     let next = try scanner.peek(.arguments)
-    if next.endsCommand || next.is("|") || next.is(")") { return expression }
+    if endsStage(next) { return expression }
     if case .name = expression.kind { throw unknownVerb(at: first) }
     throw unexpected(next)
   }
 
+  /// Whether a token ends a command of a pipe, of parentheses or of a block.
+  private func endsStage(_ token: Token) -> Bool {
+    token.endsCommand || token.is("|") || token.is(")") || blockDepth > 0 && token.is("}")
+  }
+
   func unknownVerb(at token: Token) -> Diagnostic {
     let verb = span(token).text
+    if verb == "else" {
+      return Diagnostic(.syntax, "`else` must follow the `}` of `if … { … }`", at: span(token))
+    }
     let near = Suggestion.nearest(to: verb, among: commands.names)
     return Diagnostic(
       .unknownVerb, "no command named `\(verb)`\(near == nil ? " (help lists them)" : "")",
@@ -94,16 +104,18 @@ extension Parser {
       throw error("`\(text)` must be at the start of a line", at: token)
     case .expression:
       let next = try scanner.peek(.arguments)
-      let isAlone = next.endsCommand || next.is("|") || next.is(")")
-      let value = isAlone ? nil : try expression()
+      let value = endsStage(next) ? nil : try expression()
       return Stage(
         verb, expression: value, span: scanner.span(token.start..<scanner.offset))
     case .arguments: break
     }
+    let interpolations = numberOfInsertions
     let atoms = try positionals(of: verb)
     let labels = try labels(of: text)
     return Stage(
-      verb, atoms: atoms, labels: labels, span: scanner.span(token.start..<scanner.offset))
+      verb, atoms: atoms, labels: labels,
+      hasInsertions: numberOfInsertions > interpolations,
+      span: scanner.span(token.start..<scanner.offset))
   }
 
   private mutating func positionals(of verb: Verb) throws(Diagnostic) -> [Atom] {
@@ -206,7 +218,7 @@ extension Parser {
   }
 
   /// Parses the parts between commas; a line may end after a comma.
-  private mutating func groups(of label: String, verb: String) throws(Diagnostic) -> [[Atom]] {
+  mutating func groups(of label: String, verb: String) throws(Diagnostic) -> [[Atom]] {
     var groups: [[Atom]] = []
     while true {
       var group: [Atom] = []

@@ -10,8 +10,12 @@ extension Parser {
     case .word: base = try word(token)
     case .quoted:
       scanner.skip(token)
-      base = Expression(
-        kind: .literal(.string(try scanner.text(of: token))), span: span(token))
+      if let interpolation = try interpolation(token) {
+        base = Expression(kind: .interpolated(interpolation), span: span(token))
+      } else {
+        base = Expression(
+          kind: .literal(.string(try scanner.text(of: token))), span: span(token))
+      }
     case .punctuation(UInt8(ascii: "[")):
       scanner.skip(token)
       let elements = try bracketed(token, closing: "]", .expression) { parser throws(Diagnostic) in

@@ -4,10 +4,15 @@ struct Parser {
   static let maxDepth = 128
 
   var scanner: Scanner
-  let commands: CommandTable
+  /// The commands, with those that the parsed lines define.
+  var commands: CommandTable
   private var depth = 0
   /// The number of blocks around the line.
-  private var blockDepth = 0
+  var blockDepth = 0
+  /// The number of scripts around this one that `source` names.
+  var includeDepth = 0
+  /// The number of strings with expressions, and of words such as `$name`, so far.
+  var numberOfInsertions = 0
   /// The number of arithmetic operators in the operand outside of all brackets.
   var numberOfOperations = 0
 
@@ -44,7 +49,7 @@ struct Parser {
   }
 
   /// Skips to the start of the next line; returns nil at the end.
-  private mutating func skipToLine() -> Int? {
+  mutating func skipToLine() -> Int? {
     while true {
       scanner.offset = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
       guard let byte = scanner.byte(at: scanner.offset) else { return nil }
@@ -67,7 +72,7 @@ struct Parser {
     return isComplete
   }
 
-  private mutating func line() throws(Diagnostic) -> Line {
+  mutating func line() throws(Diagnostic) -> Line {
     let first = try scanner.peek(.arguments)
     let start = first.start
     let kind: Line.Kind
@@ -76,8 +81,13 @@ struct Parser {
     } else {
       let verb = try verb(at: first)
       switch verb?.command.form {
-      case .check?, .block?:
-        let stage = try lineStage(of: verb)
+      case .check?:
+        guard let verb else { throw unexpected(first) }
+        let stage = try check(verb)
+        kind = .pipe(Pipe(head: nil, stages: [stage], span: stage.span))
+      case .block(let head)?:
+        guard let verb else { throw unexpected(first) }
+        let stage = try block(head, of: verb)
         kind = .pipe(Pipe(head: nil, stages: [stage], span: stage.span))
       case .arguments?, .expression?, nil: kind = .pipe(try pipe(at: first, verb))
       }
@@ -88,6 +98,7 @@ struct Parser {
       scanner.skip(next)
       guard next.endsCommand else { throw unexpected(next, after: kind) }
     }
+    declareVerbs(ofScriptsIn: kind)
     return Line(kind: kind, span: scanner.span(start..<end))
   }
 
@@ -128,29 +139,6 @@ struct Parser {
     return result
   }
 
-  /// Parses the lines of a block, at its `{`.
-  mutating func blockLines(of verb: Verb) throws(Diagnostic) -> [Line] {
-    let open = try scanner.next(.arguments)
-    guard open.is("{") else {
-      throw error(
-        "`\(verb.word.text)` needs a block of lines: `\(verb.command.synopsis)`", at: open)
-    }
-    return try nested(at: open) { parser throws(Diagnostic) in
-      parser.blockDepth += 1
-      var lines: [Line] = []
-      while true {
-        guard parser.skipToLine() != nil else {
-          throw parser.error("this block is not closed: `}` is missing", at: open)
-        }
-        if try parser.scanner.peek(.arguments).is("}") { break }
-        lines.append(try parser.line())
-      }
-      _ = try parser.scanner.next(.arguments)
-      parser.blockDepth -= 1
-      return lines
-    }
-  }
-
   func span(_ token: Token) -> Span { scanner.span(token.start..<token.end) }
 
   func error(_ message: String, at token: Token) -> Diagnostic {
@@ -164,81 +152,5 @@ struct Parser {
       error("a comma is only allowed between the parts of a value", at: token)
     default: error("unexpected `\(span(token).text)`", at: token)
     }
-  }
-}
-
-// Verbs that begin a line.
-extension Parser {
-  /// Parses a check or a command with a block, at the verb.
-  private mutating func lineStage(of verb: Verb?) throws(Diagnostic) -> Stage {
-    guard let verb else { throw unexpected(try scanner.peek(.arguments)) }
-    if verb.command.form.isCheck { return try check(verb) }
-    let token = try scanner.next(.arguments)
-    let next = try scanner.peek(.arguments)
-    let atoms = next.beginsAtom && !next.is("{") ? [try atom()] : []
-    let lines = try blockLines(of: verb)
-    return Stage(
-      verb, atoms: atoms, lines: lines, span: scanner.span(token.start..<scanner.offset))
-  }
-}
-
-// `expect` and `require`.
-extension Parser {
-  /// Parses `expect` and `require`, at the verb.
-  mutating func check(_ verb: Verb) throws(Diagnostic) -> Stage {
-    let token = try scanner.next(.arguments)
-    let text = verb.word.text
-    let next = try scanner.peek(.arguments)
-    guard !next.endsCommand else {
-      throw error(
-        "`\(text)` checks an expression: `\(text) foods.numberOfObjects == 12`", at: token)
-    }
-    guard next.isWord("throws", in: scanner.script), let kind = try errorKind() else {
-      let check = Check.holds(try expression())
-      return Stage(
-        verb, check: check, span: scanner.span(token.start..<scanner.offset))
-    }
-    let start = scanner.offset
-    // A line that is expected not to parse must not include the lines after it.
-    let end =
-      kind == .syntax
-      ? scanner.lineEnd(from: start)
-      : scanner.commandEnd(from: start, inBlock: blockDepth > 0).end
-    scanner.offset = end
-    return Stage(
-      verb, check: .throws(kind, rest: scanner.span(start..<end)),
-      span: scanner.span(token.start..<end))
-  }
-
-  /// Parses `throws KIND:`; returns nil when `throws` is a name in an expression.
-  private mutating func errorKind() throws(Diagnostic) -> ErrorKind? {
-    let start = scanner.offset
-    _ = try scanner.next(.arguments)
-    let token = try scanner.next(.arguments)
-    switch token.kind {
-    case .label:
-      let name = try scanner.text(of: token)
-      if let kind = ErrorKind(rawValue: name) { return kind }
-      throw Diagnostic(
-        .syntax, "unknown error kind `\(name)`",
-        suggestion: Suggestion.nearest(to: name, among: ErrorKind.allCases.map(\.rawValue)),
-        at: span(token))
-    case .word where ErrorKind(rawValue: try scanner.text(of: token)) != nil:
-      let name = try scanner.text(of: token)
-      throw error("expected a colon after the kind of error: `throws \(name): COMMAND`", at: token)
-    default:
-      scanner.offset = start
-      return nil
-    }
-  }
-
-  /// Whether the line is `expect throws syntax: …`, which is complete whatever follows.
-  static func expectsSyntaxError(_ scanner: Scanner) -> Bool {
-    var scanner = scanner
-    guard let verb = try? scanner.next(.arguments), verb.isWord("expect", in: scanner.script),
-      let word = try? scanner.next(.arguments), word.isWord("throws", in: scanner.script),
-      let label = try? scanner.next(.arguments), label.kind == .label
-    else { return false }
-    return (try? scanner.text(of: label)) == ErrorKind.syntax.rawValue
   }
 }

@@ -33,7 +33,11 @@ extension Scanner {
     while let byte = byte(at: position) {
       if byte == quote { return position + 1 }
       if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        position = try escape(at: position).end
+        if let end = try interpolationEnd(at: position) {
+          position = end
+        } else {
+          position = try escape(at: position).end
+        }
       } else {
         position += 1
       }
@@ -62,7 +66,7 @@ extension Scanner {
     return offsets + [position]
   }
 
-  private func escape(at start: Int) throws(Diagnostic) -> (Unicode.Scalar, end: Int) {
+  func escape(at start: Int) throws(Diagnostic) -> (Unicode.Scalar, end: Int) {
     let end = start + 2
     switch byte(at: start + 1) {
     case UInt8(ascii: "n"): return ("\n", end)
@@ -76,6 +80,10 @@ extension Scanner {
     case UInt8(ascii: "\""): return ("\"", end)
     case UInt8(ascii: "'"): return ("'", end)
     case UInt8(ascii: "u"): return try unicodeEscape(at: start)
+    case UInt8(ascii: "("):
+      throw error(
+        "`\\(…)` cannot insert a value here; write `\\\\(` to mean these characters",
+        at: start..<end)
     default:
       let length = byte(at: start + 1).map { $0 < 0x80 ? 2 : 1 } ?? 1
       throw error(

@@ -30,19 +30,20 @@ package final class Line: Sendable {
     stages.contains { $0.verb.text == verb }
   }
 
-  /// The commands of the line, and those of the lines in its block.
+  /// The commands of the line, and those of the lines in its blocks.
   var stages: [Stage] {
     switch kind {
     case .pipe(let pipe), .binding(_, let pipe):
-      pipe.stages + (block?.lines ?? []).flatMap(\.stages)
+      pipe.stages + (block?.blockLines ?? []).flatMap(\.stages)
     }
   }
 
-  /// The command whose block the line is; nil for all other lines.
+  /// The command whose blocks the line is, or the only command, if a script defines it; nil for all
+  /// other lines.
   var block: Stage? {
-    guard case .pipe(let pipe) = kind, let stage = pipe.stages.first, stage.command.form == .block
-    else { return nil }
-    return stage
+    guard case .pipe(let pipe) = kind, pipe.head == nil, pipe.stages.count == 1 else { return nil }
+    let stage = pipe.stages[0]
+    return stage.command.form.isBlock || stage.signature != nil ? stage : nil
   }
 }
 
@@ -68,13 +69,29 @@ package final class Stage: Sendable {
   let check: Check?
   /// For verbs with a block.
   let lines: [Line]
+  /// For `if`: the lines of `else`.
+  let alternative: [Line]
+  /// For `for`.
+  let name: Word?
+  /// For `def`.
+  let definition: Definition?
+  /// For a verb that a script defines.
+  let signature: Signature?
+  /// Whether strings among the arguments contain expressions, or words such as `$name` are among them.
+  let hasInsertions: Bool
   let span: Span
 
   init(
     _ verb: Verb, atoms: [Atom] = [], labels: [LabeledValue] = [], expression: Expression? = nil,
-    check: Check? = nil, lines: [Line] = [], span: Span
+    check: Check? = nil, lines: [Line] = [], alternative: [Line] = [], name: Word? = nil,
+    definition: Definition? = nil, hasInsertions: Bool = false, span: Span
   ) {
+    self.hasInsertions = hasInsertions
     self.lines = lines
+    self.alternative = alternative
+    self.name = name
+    self.definition = definition
+    signature = verb.signature
     self.verb = verb.word
     command = verb.command
     self.atoms = atoms
@@ -83,12 +100,25 @@ package final class Stage: Sendable {
     self.check = check
     self.span = span
   }
+
+  /// The stage with other arguments, which contain no expressions.
+  func replacing(atoms: [Atom], labels: [LabeledValue]) -> Stage {
+    Stage(
+      Verb(word: verb, command: command, signature: signature), atoms: atoms, labels: labels,
+      expression: expression, check: check, lines: lines, alternative: alternative, name: name,
+      definition: definition, span: span)
+  }
+
+  /// The lines of all blocks.
+  var blockLines: [Line] { lines + alternative + (definition?.lines ?? []) }
 }
 
 /// A word that names a command.
 struct Verb {
   let word: Word
   let command: any CommandDeclaration.Type
+  /// For a verb that a script defines.
+  var signature: Signature?
 }
 
 /// A value among the arguments of a command, as written.
@@ -96,6 +126,8 @@ package struct Atom: Sendable {
   enum Kind: Sendable {
     case word(String)
     case quoted(String)
+    /// `"\(count) foods"`; replaced by its text before a command reads its arguments.
+    case interpolated(Interpolation)
     case list([Atom])
     case record([(key: Word, value: Atom)])
     /// A command or an expression in parentheses.
@@ -155,4 +187,21 @@ enum Check: Sendable {
   case holds(Expression)
   /// `throws KIND: …`; the rest is parsed when it runs.
   case `throws`(ErrorKind, rest: Span)
+  /// `all SOURCE where: PREDICATE` and its like.
+  case objects(ObjectsCheck)
+}
+
+/// An expectation about all objects of a source.
+struct ObjectsCheck: Sendable {
+  enum Condition: Sendable {
+    /// `all`, or `none` if it is negated.
+    case predicate(Expression, isNegated: Bool)
+    /// `unique SOURCE KEY`
+    case unique(Atom)
+    /// `sorted SOURCE by: DESCRIPTORS`
+    case sorted(LabeledValue)
+  }
+  let source: Atom
+  let condition: Condition
+  let span: Span
 }

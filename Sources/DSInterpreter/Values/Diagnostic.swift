@@ -62,6 +62,22 @@ public struct SourcePlace: Hashable, Sendable {
 }
 
 extension Diagnostic {
+  /// Adds a line that names a call of a verb that a script defines, in which the error occurred. Names
+  /// a call that repeats itself once, and only the innermost calls.
+  mutating func add(call verb: Word) {
+    let limit = 8
+    let calls = details.count { $0.hasPrefix(Self.callPrefix) }
+    guard calls < limit else { return }
+    let place = verb.span.place
+    let location =
+      place.file.map { "at \($0):\(place.line):\(place.column)" } ?? "in line \(place.line)"
+    let line =
+      Self.callPrefix + (calls == limit - 1 ? "…" : "`\(verb.text)`, called \(location)")
+    if details.last != line { details.append(line) }
+  }
+
+  private static let callPrefix = "in "
+
   /// Converts an error of a source or a table, which has no location; a diagnostic is not changed.
   package init(facts error: any Error) {
     switch error {
@@ -149,7 +165,7 @@ extension TableError {
     case .changed: .changed
     case .io: .io
     case .unknownKey: .unknownKey
-    case .badArgument, .unsupportedOption: .badArgument
+    case .badArgument, .noColumn, .unsupportedOption: .badArgument
     case .sortMismatch: .sortMismatch
     case .cancelled: .cancelled
     }

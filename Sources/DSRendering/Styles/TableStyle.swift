@@ -20,7 +20,7 @@ public struct TableStyle: Style {
     case .grid(let grid): try write(lines(of: grid, for: terminal))
     case .objects(let listing): try await ListingTable(listing, terminal).render(write)
     case .text(let lines, _):
-      try write(lines.map { $0.escapingControls() + "\n" }.joined())
+      try write(lines.map { $0.escapingControls(keepsTabs: true) + "\n" }.joined())
     }
   }
 

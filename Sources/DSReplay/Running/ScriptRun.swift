@@ -44,6 +44,7 @@ struct ScriptRun {
       let transports = session.transports
       transports.setNetwork(RetryingTransport(network, retry: transports.retry))
     }
+    session.execution.continuesAfterExpectations = true
     interpreter = Interpreter(session: session)
     interpreter.announce(script.lines)
   }

@@ -19,7 +19,8 @@ extension ReplayScript {
 /// begin with a marker are expectations and directives.
 private struct ScriptReader {
   private(set) var script: ReplayScript
-  private let table: CommandTable
+  /// With the verbs that the script has defined so far.
+  private var table: CommandTable
   private let source: ScriptText
   private var settings = SettingScopes()
   /// The names captured by holes so far.
@@ -74,6 +75,7 @@ private struct ScriptReader {
     firstCommand = script.commands.count
     var next = fence.lines.lowerBound
     let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
+    table.declareVerbs(of: commands)
     if script.commands.isEmpty { script.commands.reserveCapacity(commands.count) }
     var index = 0
     var first = fence.lines.lowerBound

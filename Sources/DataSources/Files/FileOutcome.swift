@@ -70,7 +70,7 @@ extension TableError {
     case .brokenEncoding(let offset, let reason):
       .brokenEncoding(offset: offset, "\(reason) (`\(name)`)")
     case .undecidedEncoding: .format("`\(name)`: \(message)", at: nil)
-    case .changed, .io, .unknownKey, .sortMismatch, .cancelled: self
+    case .changed, .io, .unknownKey, .noColumn, .sortMismatch, .cancelled: self
     }
   }
 }

@@ -12,6 +12,9 @@ package enum RegularFile {
   /// - Parameter name: the path that errors show; nil for `path`.
   /// - Throws: `TableError.io` if another kind of file exists at `path`.
   package static func check(_ path: String, named name: String? = nil) throws(TableError) {
+    guard !isStream(path) else {
+      throw .io("`\(name ?? path)` is an open stream, not a regular file")
+    }
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     try check(status, name ?? path)
@@ -46,6 +49,23 @@ package enum RegularFile {
       throw error
     }
     return descriptor
+  }
+
+  /// Whether a path names an open file of a process, such as `/dev/stdout` or `/dev/fd/3`, also through
+  /// symbolic links.
+  ///
+  /// With a redirected stream, it looks like a regular file, and a rename would separate that from
+  /// the stream.
+  package static func isStream(_ path: String) -> Bool {
+    var path = path
+    for _ in 0..<SymbolicLink.maxLinks {
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+      let names = FileOverlay.realPath(folder)?.split(separator: "/") ?? []
+      if names.first == "proc", names.last == "fd" { return true }
+      guard let target = SymbolicLink.target(of: path) else { return false }
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return false
   }
 
   private static func check(_ status: stat, _ name: String) throws(TableError) {

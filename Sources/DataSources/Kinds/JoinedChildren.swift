@@ -27,6 +27,22 @@ struct JoinedChildren: Sendable {
     return snapshot
   }
 
+  /// Whether a content that joins children in memory shows their present contents; true for contents
+  /// that are not in memory.
+  ///
+  /// - Complexity: O(children), or O(rows) if a child has the same objects in a new order.
+  static func shows(_ snapshot: Snapshot, _ children: [any DataSource]) -> Bool {
+    guard let table = snapshot.store.local?.table as? ConcatenatedTable else { return true }
+    var parts: [ConcatenatedTable.Part] = []
+    for child in children {
+      guard let content = child.state.snapshot else { continue }
+      guard let store = content.store.local else { return true }
+      parts += store.parts
+    }
+    return parts.count == table.parts.count
+      && zip(parts, table.parts).allSatisfy { $0.table === $1.table && $0.order == $1.order }
+  }
+
   private func joinedTables() -> Snapshot {
     var parts: [ConcatenatedTable.Part] = []
     var offsets = [0]

@@ -136,7 +136,9 @@ public final class MultiSource: EditedSource {
   }
 
   public func origin(of path: IndexPath, in snapshot: Snapshot) -> ObjectOrigin? {
-    childOrigin(of: path)
+    // A child that has changed may show another object at the path.
+    guard JoinedChildren.shows(snapshot, children) else { return nil }
+    return childOrigin(of: path)
   }
 
   public func indexPaths(
@@ -151,7 +153,10 @@ public final class MultiSource: EditedSource {
   }
 
   /// The section determines the child, even if it is empty.
-  public func origin(ofPlace path: IndexPath, in content: Snapshot) -> ObjectOrigin? {
+  public func origin(
+    ofPlace path: IndexPath, in content: Snapshot
+  ) throws(SourceError) -> ObjectOrigin? {
+    guard JoinedChildren.shows(content, children) else { throw .outdatedObject }
     if hasPreservedSections { return childOrigin(of: path) }
     if let origin = childOrigin(of: path) { return origin }
     guard children.indices.contains(path.section),

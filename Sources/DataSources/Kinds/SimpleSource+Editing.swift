@@ -84,7 +84,10 @@ extension SimpleSource: EditableSource {
   /// The positions of shown objects among the rows of the history.
   private func positions(of paths: [IndexPath]) throws -> [Int] {
     guard countOfAll == nil, let store = state.snapshot?.store.local else {
-      return paths.map(\.row)
+      return try paths.map { path in
+        guard (0..<history.rows.count).contains(path.row) else { throw SourceError.outdatedObject }
+        return path.row
+      }
     }
     let rows = try paths.map { try store.row(at: $0) }
     return try history.rows.positions(of: rows).map {

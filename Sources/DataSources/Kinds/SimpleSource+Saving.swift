@@ -72,6 +72,12 @@ extension SimpleSource {
     path.flatMap { files?.states(ofFileAt: $0).first }?.isCurrent() ?? true
   }
 
+  /// Whether the objects were read from a file that has changed since, unless a fetch has accepted
+  /// its changes.
+  package func hasOtherContent(ofFileAt path: String) -> Bool {
+    files?.states(ofFileAt: path).contains { !$0.isCurrent() } ?? false
+  }
+
   /// The number of objects, also of those that the predicate hides.
   package var numberOfRows: Int { history.rows.count }
 
@@ -83,24 +89,55 @@ extension SimpleSource {
     path.flatMap { files?.states(ofFileAt: $0).first }.flatMap { FileRewriting(of: $0) } != nil
   }
 
+  /// Checks that the edits can be written, without writing them.
+  ///
+  /// - Throws: ``SourceError``, as ``saveEdits(_:)`` does, or `io` for a file that is written anew.
+  package func checkEdits(_ context: RequestContext) async throws(SourceError) {
+    do {
+      if keepsBytes {
+        try await rewriting()?.check(editedRows, context)
+      } else if let path {
+        _ = try FileDraft(of: path)
+      }
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
+  /// The edits after which a load reads a column of the file as strings.
+  package func typeLosses() throws(SourceError) -> [TypeLoss] {
+    do {
+      return try (base as? any RewritableTable)?.typeLosses(in: editedRows) ?? []
+    } catch {
+      throw SourceError(error)
+    }
+  }
+
   /// Writes the edits to the file from which the source was loaded. The bytes of unchanged rows, and
   /// those between the rows, stay as they are. Without edits, nothing is written.
   ///
   /// - Throws: ``SourceError``: `conflict` if another program has changed the file, or if its bytes
   ///   cannot be kept; `badArgument` for an object that the file cannot hold; `io`.
   package func saveEdits(_ context: RequestContext) async throws(SourceError) {
-    guard let path, let files, hasEdits else { return }
     let rows = history.rows
-    let edited = (pool ?? EditPool(base)).rewritten(rows)
     do {
-      guard let state = files.states(ofFileAt: path).first,
-        let rewriting = FileRewriting(of: state), rewriting.base === base
-      else { throw SourceError.conflict("the bytes of `\(path)` cannot be kept") }
-      let file = try await rewriting.write(edited, context)
+      guard let path, let rewriting = try rewriting() else { return }
+      let file = try await rewriting.write(editedRows, context)
       try keepSaved(file, at: path, rows)
     } catch {
       throw SourceError(error)
     }
+  }
+
+  private var editedRows: [RewrittenRow] { (pool ?? EditPool(base)).rewritten(history.rows) }
+
+  /// nil without edits of a file.
+  private func rewriting() throws(SourceError) -> FileRewriting? {
+    guard let path, let files, hasEdits else { return nil }
+    guard let state = files.states(ofFileAt: path).first,
+      let rewriting = FileRewriting(of: state), rewriting.base === base
+    else { throw SourceError.conflict("the bytes of `\(path)` cannot be kept") }
+    return rewriting
   }
 
   /// Makes the rows those of the file, if it is the file from which the source was loaded.

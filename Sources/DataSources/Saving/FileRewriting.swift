@@ -23,6 +23,18 @@ struct FileRewriting: Sendable {
 
   var base: any Table { table }
 
+  /// Checks that the file can be written with other rows, without writing it.
+  /// - Throws: as ``write(_:_:)`` does.
+  @concurrent
+  func check(_ rows: [RewrittenRow], _ context: RequestContext) async throws {
+    let draft = try FileDraft(of: state.loader.path)
+    guard draft.replacesFile, state.isCurrent() else {
+      throw SourceError.changed(state.loader.path)
+    }
+    let parts = try table.rewritten(rows, cancellation: context.cancellation)
+    if encoding != .utf8 { _ = try converted(parts, context) }
+  }
+
   /// - Returns: the new file.
   /// - Throws: ``SourceError``: `conflict` if another program has changed the file, or if its bytes
   ///   cannot be kept.

@@ -118,8 +118,6 @@ extension Snapshot {
     }
   }
 
-  /// The index path of the object with an identity, in the content or in the copy that a wrapper
-  /// made of it.
   /// The index paths of all objects that satisfy a predicate, in order.
   ///
   /// - Throws: ``SourceError``: `unknownKey` for a key that no object has.
@@ -155,6 +153,8 @@ extension Snapshot {
     return paths
   }
 
+  /// The index path of the object with an identity, in the content or in the copy that a wrapper
+  /// made of it.
   func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
     if let path = try await store.indexPath(of: identity) { return path }
     return try await copies?.store?.indexPath(of: identity)

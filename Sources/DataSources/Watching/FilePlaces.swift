@@ -12,9 +12,6 @@ struct FilePlaces: Equatable {
   /// The file itself; nil if the path leads to no file.
   private(set) var file: String?
 
-  /// The number of links after which the system gives up (path_resolution(7)).
-  private static let maxLinks = 40
-
   init(of path: String) {
     var folder = path.hasPrefix("/") ? "/" : "."
     var rest = Self.components(path)
@@ -22,7 +19,7 @@ struct FilePlaces: Equatable {
     while let name = rest.popLast() {
       let next = folder == "/" ? "/" + name : folder + "/" + name
       places.append(Place(folder: folder, name: name))
-      if let target = Self.target(ofLink: next), links < Self.maxLinks {
+      if let target = SymbolicLink.target(of: next), links < SymbolicLink.maxLinks {
         links += 1
         if target.hasPrefix("/") { folder = "/" }
         rest += Self.components(target)
@@ -39,15 +36,5 @@ struct FilePlaces: Equatable {
   /// In reverse order.
   private static func components(_ path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
-  }
-
-  private static func target(ofLink path: String) -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
-      }
-    }
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 }

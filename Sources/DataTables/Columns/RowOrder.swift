@@ -1,5 +1,5 @@
 /// Rows of a table in some order; not necessarily all of its rows.
-public enum RowOrder: Sendable {
+public enum RowOrder: Sendable, Equatable {
   /// All rows, in the order of the table.
   case natural(Int)
   /// These rows, in this order.

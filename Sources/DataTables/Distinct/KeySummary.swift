@@ -120,30 +120,45 @@ extension Table {
       nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
   }
 
-  /// The number of rows in `order` whose value of a key equals the value of an earlier row, and the
-  /// value of the first such row; nil if all values differ. Nulls are equal to each other.
+  /// The rows in `order` whose value of a key equals the value of an earlier row; nil if all values
+  /// differ. Nulls are equal to each other.
   ///
   /// - Complexity: O(rows) expected, plus decoding the column on first access.
   /// - Throws: the errors of ``column(_:cancellation:)``.
   package func repeatedValues(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
-  ) throws -> (rows: Int, first: Value)? {
+  ) throws -> RepeatedValues? {
     let classes = try ColumnClasses([column(keyPath, cancellation: cancellation)])
     guard let numbers = classes.numbers.first else { return nil }
-    var isSeen = [Bool](repeating: false, count: classes.bound)
+    // For each value, the position of its first row; -1 before.
+    var firsts = [Int](repeating: -1, count: classes.bound)
     var rows = 0
-    var first: Int?
+    var first: (position: Int, earlier: Int)?
     for position in 0..<order.count {
-      let row = order[position]
-      let number = Int(numbers[row])
-      if isSeen[number] {
+      let number = Int(numbers[order[position]])
+      if firsts[number] < 0 {
+        firsts[number] = position
+      } else {
         rows += 1
-        first = first ?? row
+        first = first ?? (position, firsts[number])
       }
-      isSeen[number] = true
     }
-    return try first.map { (rows, keyPath.evaluate(on: try object(at: $0))) }
+    return try first.map { first in
+      let value = keyPath.evaluate(on: try object(at: order[first.position]))
+      return RepeatedValues(
+        rows: rows, first: value, position: first.position, earlier: first.earlier)
+    }
   }
+}
+
+/// Rows with the value of an earlier row.
+package struct RepeatedValues: Sendable {
+  package let rows: Int
+  /// The value of the first such row.
+  package let first: Value
+  /// The position of the first such row in the order, and that of the row whose value it repeats.
+  package let position: Int
+  package let earlier: Int
 }
 
 /// The least and the greatest key of a column, each with the first row that has it, and the number

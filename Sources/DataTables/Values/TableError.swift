@@ -19,6 +19,8 @@ public enum TableError: Error, Equatable, Sendable {
   case io(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
+  /// The text of a table has no place for a value of an edited row, for a reason in one clause.
+  case noColumn(String)
   /// The format does not support an option; `message` names those that it supports.
   case unsupportedOption(name: String, message: String)
   /// A section title repeats after other titles; `row` is the position, from 0, of the repeating

@@ -78,10 +78,19 @@ public final class OpenDatabase {
   public func save(
     _ content: Snapshot, as name: TableName, isReplacing: Bool, cancellation: Cancellation
   ) async throws(SourceError) {
+    try await save(
+      content, with: nil, as: name, isReplacing: isReplacing, cancellation: cancellation)
+  }
+
+  /// - Parameter sections: the titles of the sections as a further column.
+  package func save(
+    _ content: Snapshot, with sections: SectionColumn?, as name: TableName, isReplacing: Bool,
+    cancellation: Cancellation
+  ) async throws(SourceError) {
     defer { names.expire() }
     do {
-      let columns = try await content.databaseColumns()
-      let rows = RowBatches(content, keys: columns.map(\.name))
+      let columns = try await content.databaseColumns(sections)
+      let rows = RowBatches(content, keys: columns.map(\.name), sections: sections)
       try await database.connection.create(
         name, columns: columns, isReplacing: isReplacing, cancellation: cancellation
       ) { try await rows.next() }

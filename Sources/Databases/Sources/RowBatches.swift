@@ -5,9 +5,11 @@ import DataTables
 actor RowBatches {
   private var batches: ObjectBatches.Iterator
   private let keys: [ObjectKeyPath]
+  private var sections: SectionColumn?
 
-  init(_ content: Snapshot, keys: [String]) {
+  init(_ content: Snapshot, keys: [String], sections: SectionColumn? = nil) {
     batches = content.batches(of: 1_000).makeAsyncIterator()
+    self.sections = sections
     self.keys = keys.map { ObjectKeyPath(key: $0) }
   }
 
@@ -16,7 +18,10 @@ actor RowBatches {
     var iterator = batches
     defer { batches = iterator }
     guard let batch = try await iterator.next() else { return [] }
-    return batch.objects.map { object in keys.map { $0.evaluate(on: object) } }
+    var column = sections
+    defer { sections = column }
+    let objects = try await column?.adding(to: batch) ?? batch.objects
+    return objects.map { object in keys.map { $0.evaluate(on: object) } }
   }
 }
 
@@ -42,8 +47,9 @@ extension Snapshot {
   }
 
   /// The columns of a table that holds the objects.
+  /// - Parameter sections: the titles of the sections as a further column.
   /// - Throws: ``SourceError``, `badArgument` for objects that are not records.
-  func databaseColumns() async throws -> [DatabaseColumn] {
+  func databaseColumns(_ sections: SectionColumn? = nil) async throws -> [DatabaseColumn] {
     guard !keys.isEmpty, !store.hasOtherObjects else {
       throw SourceError.data(
         .badArgument(
@@ -51,17 +57,21 @@ extension Snapshot {
             ? "the source has no objects, so the columns of the table are unknown"
             : "only records can be rows of a table"))
     }
-    return zip(keys, try await columnKinds()).map { key, kinds in
+    let keys = sections?.keys ?? keys
+    return zip(keys, try await columnKinds(of: keys, sections)).map { key, kinds in
       DatabaseColumn(name: key, declaredType: "", kind: kinds.kind)
     }
   }
 
   /// The kinds of the values of each key.
-  private func columnKinds() async throws -> [ColumnKinds] {
+  private func columnKinds(
+    of keys: [String], _ sections: SectionColumn?
+  ) async throws -> [ColumnKinds] {
+    var sections = sections
     let paths = keys.map { ObjectKeyPath(key: $0) }
     var kinds = [ColumnKinds](repeating: ColumnKinds(), count: keys.count)
     for try await batch in batches() {
-      for object in batch.objects {
+      for object in try await sections?.adding(to: batch) ?? batch.objects {
         for (column, path) in paths.enumerated() { kinds[column].add(path.evaluate(on: object)) }
       }
     }

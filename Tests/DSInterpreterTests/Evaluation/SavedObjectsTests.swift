@@ -15,7 +15,7 @@ struct SavedObjectsTests {
     var bytes: [UInt8] = []
     try writer.begin(&bytes)
     try writer.append(objects, to: &bytes)
-    writer.end(&bytes)
+    try writer.end(&bytes)
     return bytes
   }
 

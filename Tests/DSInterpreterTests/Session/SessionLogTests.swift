@@ -52,6 +52,20 @@ import Testing
     #expect(definitions(of: [], in: session) == ["mode table"])
   }
 
+  @Test func definedCommandsBelongToTheirCalls() async throws {
+    let session = try await session([
+      "let a = simple [1]", "let b = simple [2]", "def size X { count X }",
+      "for n in [1, 2] { size a }", "print \"\\((size b))\"",
+    ])
+    #expect(
+      definitions(of: ["size"], in: session).contains("def size X { count X }"))
+    #expect(
+      session.execution.log.script(in: "", commands: .standard) == [
+        "let a = simple [1]", "let b = simple [2]", "def size X { count X }",
+        "for n in [1, 2] { size a }", "print \"\\((size b))\"",
+      ])
+  }
+
   @Test func theLastResultIsTheCommandBefore() async throws {
     let session = try await session(["let a = simple [1, 2, 3]", "print 9", "count a"])
     #expect(

@@ -71,7 +71,18 @@ func written(_ atom: Atom) -> String {
     "{" + pairs.map { "\($0.key.text): \(written($0.value))" }.joined(separator: ", ") + "}"
   case .parenthesized(let pipe): pipe.stages.isEmpty ? "(expression)" : "(command)"
   case .environment(let name): "env \(name)"
+  case .interpolated(let interpolation): written(interpolation)
   }
+}
+
+func written(_ interpolation: Interpolation) -> String {
+  let parts = interpolation.segments.map { segment in
+    switch segment {
+    case .text(let text): text
+    case .value(let expression): "\\(" + written(expression) + ")"
+    }
+  }
+  return "\"" + parts.joined() + "\""
 }
 
 /// An expression with all brackets.
@@ -102,6 +113,7 @@ func written(_ expression: Expression) -> String {
     return "\(name)(" + call.arguments.map(written).joined(separator: ", ") + ")"
   case .conditional(let condition, let first, let second):
     return "TERNARY(\(written(condition)), \(written(first)), \(written(second)))"
+  case .interpolated(let interpolation): return written(interpolation)
   case .subquery(let subquery):
     return "SUBQUERY(\(written(subquery.list)), $\(subquery.variable), "
       + "\(written(subquery.predicate)))"

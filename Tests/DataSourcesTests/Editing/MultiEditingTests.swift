@@ -24,6 +24,28 @@ import Testing
     }
   }
 
+  @Test func aSourceThatCouldNotFollowAnEditRefusesEdits() async throws {
+    let child = SimpleSource([1, 2, 3], name: "a")
+    let joined = MultiSource([child])
+    try await joined.fetchData()
+    let flag = Cancellation()
+    try await child.edit(.remove(IndexPath(section: 0, row: 0)), cancellation: flag) { _ in
+      flag.cancel()
+    }
+    #expect(joined.error != nil)
+    #expect(joined.numberOfObjects == 3)
+    // Its first object is no longer there, and its last index path is beyond the end.
+    for row in [0, 2] {
+      await #expect(throws: SourceError.self) {
+        _ = try await joined.edit(.remove(IndexPath(section: 0, row: row)))
+      }
+    }
+    #expect(child.numberOfObjects == 2)
+    try await joined.fetchData()
+    try await joined.edit(.remove(IndexPath(section: 0, row: 0)))
+    #expect(try await child.object(at: IndexPath(section: 0, row: 0)) == 3)
+  }
+
   @Test func aRemovedChildIsNoLongerFollowed() async throws {
     let a = SimpleSource([1], name: "a")
     let b = SimpleSource([2], name: "b")

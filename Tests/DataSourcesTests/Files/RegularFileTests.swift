@@ -42,6 +42,27 @@ import Testing
     #expect(kind(of: pipe) == S_IFIFO && kind(of: folder.path(of: "link")) == S_IFLNK)
   }
 
+  @Test func anOpenStreamIsNotReplaced() throws {
+    let file = folder.path(of: "file")
+    let descriptor = open(file, O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    let paths = [
+      "/dev/fd/\(descriptor)", "/proc/self/fd/\(descriptor)", "/proc/\(getpid())/fd/\(descriptor)",
+      try link(to: "/dev/fd/\(descriptor)"),
+    ]
+    for path in paths {
+      let error = TableError.io("`\(path)` is an open stream, not a regular file")
+      #expect(throws: error) { try RegularFile.check(path) }
+      #expect(throws: error) { try WholeFile.write([], to: path) }
+    }
+    for path in ["/dev/stdout", "/dev/stderr"] where access("/dev/stdout", F_OK) == 0 {
+      #expect(RegularFile.isStream(path))
+    }
+    for path in [file, folder.path(of: "missing"), "/dev/null", "/proc/self/status", "fd"] {
+      #expect(!RegularFile.isStream(path))
+    }
+  }
+
   @Test func aSocketIsNotReplaced() throws {
     let path = folder.path(of: "s")
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -5,7 +5,7 @@ import Testing
 struct RepeatedValuesTests {
   private func repeated(
     _ values: [Value], in order: RowOrder? = nil
-  ) throws -> (rows: Int, first: Value)? {
+  ) throws -> RepeatedValues? {
     let table = ValueTable(values.map { ["id": $0] })
     return try table.repeatedValues(
       of: ObjectKeyPath(key: "id"), in: order ?? .natural(values.count))
@@ -21,6 +21,8 @@ struct RepeatedValuesTests {
     let numbers = try #require(try repeated([7, 1_000_000, 7, 1_000_000, 7]))
     #expect(numbers.rows == 3)
     #expect(numbers.first == 7)
+    #expect(numbers.position == 2)
+    #expect(numbers.earlier == 0)
     let nulls = try #require(try repeated(["a", .null, "b", .null]))
     #expect(nulls.rows == 1)
     #expect(nulls.first == .null)

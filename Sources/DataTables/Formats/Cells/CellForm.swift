@@ -66,6 +66,11 @@ struct CellForm: Hashable, Sendable {
     self.init(type.type, notation, style: style, isRequested: !type.fitsAll)
   }
 
+  /// The order of day, month and year of dates that are not in ISO form.
+  var dateOrder: WrittenDate.Order? {
+    if case .date(let order)? = details?.notation { order } else { nil }
+  }
+
   /// The kind of the keys that the cells may have; nil if they have no keys.
   var kind: NumericColumn.Kind? {
     switch type {

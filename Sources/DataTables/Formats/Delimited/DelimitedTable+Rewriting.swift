@@ -129,15 +129,19 @@ private struct RowText {
     return try Self.row(written, of: table)
   }
 
-  /// The fields of a row. Readers skip blank lines, so a row of nulls needs quotes.
+  /// The fields of a row. Readers skip blank lines, so a row of nulls needs delimiters or quotes.
   private static func row(
     _ fields: [[UInt8]], of table: DelimitedTable
   ) throws(TableError) -> [UInt8] {
     let row = Array(fields.joined(separator: [table.dialect.delimiter]))
     guard row.isEmpty else { return row }
-    guard let quote = table.dialect.quote else {
-      throw .badArgument("a row of a text without quotes cannot be blank")
+    if table.keys.count > 1 {
+      return Array(repeating: table.dialect.delimiter, count: table.keys.count - 1)
     }
+    let quoted = UnsafeRawBufferPointer(start: nil, count: 0)
+    guard let quote = table.dialect.quote, let form = table.forms.first,
+      table.cells.value(of: quoted, as: form).isNull
+    else { throw .badArgument(DelimitedWriter.lackOfNull) }
     return [quote, quote]
   }
 
@@ -170,14 +174,11 @@ private struct RowText {
     guard let key = record.keys.first(where: { table.shape.position(of: $0) == nil }) else {
       return
     }
-    throw .badArgument(
-      "the file has no column `\(key)`; undo that edit, or name a file to write all keys")
+    throw .noColumn("the file has no column `\(key)`")
   }
 
   private static func noColumn(for object: Value) -> TableError {
-    .badArgument(
-      "the file has no column for \(object.excerpt), which is not a record; undo that edit, or name a "
-        + "file, which gets a column `\(DelimitedWriter.valueKey)`")
+    .noColumn("the file has no column for \(object.excerpt), which is not a record")
   }
 
   private static func writer(of table: DelimitedTable) -> FieldWriter {
@@ -195,7 +196,11 @@ private struct RowText {
     var writer = writer
     if place == 0 { writer.comment = table.dialect.comment.first }
     var bytes: [UInt8] = []
-    try writer.append(value, to: &bytes)
+    if let date = table.written(value, at: place) {
+      try writer.append(date, to: &bytes)
+    } else {
+      try writer.append(value, to: &bytes)
+    }
     if !value.isNull { try checkReading(of: bytes, value, at: place, in: table) }
     return bytes
   }
@@ -217,7 +222,9 @@ private struct RowText {
     let read = text.withUnsafeBytes { table.cells.value(of: $0, as: form) }
     // A string may have the notation of another type; a blank one is null among numbers.
     let isLost = isString ? read.isNull && !isBlank : read != value
-    guard isLost, form.isRequested || read.isNull else { return }
+    var isDate = false
+    if case .date = value { isDate = form.type == .date }
+    guard isLost, form.isRequested || read.isNull || isDate else { return }
     throw .badArgument(
       "column `\(table.keys[place])` would read \(value.excerpt) as \(read.excerpt); "
         + (isString ? "choose another value" : "write it as a string in the notation of the column")

@@ -2,14 +2,24 @@
 ///
 /// Null and a missing key are empty fields, the empty string is a pair of quotes. Arrays, records and
 /// data are fields of JSON. Objects that are not records are in a column of their own.
+///
+/// A null in the only column is a pair of quotes, which reads as null among numbers and is refused
+/// among other values.
 struct DelimitedWriter: TableWriter {
   private let keys: [String]
   private let hasValues: Bool
   private let fields: FieldWriter
+  /// Whether the only column has null, numbers and other values.
+  private var (hasNull, hasNumber, hasOther) = (false, false, false)
 
   /// The header of the column with objects that are not records, after underscores if a key is the
   /// same.
   static let valueKey = "value"
+
+  /// The reason against a null in the only column.
+  static let lackOfNull =
+    "a single column of strings cannot have null: readers skip blank lines, and `\"\"` is the empty "
+    + "string; add a column, or name a file of another format, such as ndjson"
 
   init(_ layout: WriteLayout, delimiter: UInt8) {
     keys = layout.keys
@@ -33,12 +43,18 @@ struct DelimitedWriter: TableWriter {
     bytes.append(0x0A)
   }
 
-  func append(_ objects: [Value], to bytes: inout [UInt8]) throws(TableError) {
-    for object in objects { try append(object, to: &bytes) }
+  mutating func append(_ objects: [Value], to bytes: inout [UInt8]) throws(TableError) {
+    for object in objects {
+      let start = bytes.count
+      try append(object, to: &bytes)
+      if hasOneColumn { try count(object, isBlank: bytes.count == start, &bytes) }
+      bytes.append(0x0A)
+    }
   }
 
+  private var hasOneColumn: Bool { keys.count + (hasValues ? 1 : 0) == 1 }
+
   private func append(_ object: Value, to bytes: inout [UInt8]) throws(TableError) {
-    let start = bytes.count
     if case .record(let record) = object, !keys.isEmpty {
       try append(record, to: &bytes)
       if hasValues { bytes.append(delimiter) }
@@ -46,9 +62,21 @@ struct DelimitedWriter: TableWriter {
       for _ in keys { bytes.append(delimiter) }
       try fields.append(object, to: &bytes)
     }
-    // Readers skip blank lines.
-    if bytes.count == start { bytes.append(contentsOf: "\"\"".utf8) }
-    bytes.append(0x0A)
+  }
+
+  /// Counts an object of a text with one column. Readers skip blank lines.
+  private mutating func count(
+    _ object: Value, isBlank: Bool, _ bytes: inout [UInt8]
+  ) throws(TableError) {
+    var value = object
+    if case .record(let record) = object, let key = keys.first { value = record[key] ?? .null }
+    switch value {
+    case .null: hasNull = true
+    case .integer, .real: hasNumber = true
+    default: hasOther = true
+    }
+    if isBlank { bytes.append(contentsOf: "\"\"".utf8) }
+    if hasNull, hasOther { throw .badArgument(Self.lackOfNull) }
   }
 
   private func append(_ record: Record, to bytes: inout [UInt8]) throws(TableError) {
@@ -66,5 +94,7 @@ struct DelimitedWriter: TableWriter {
     }
   }
 
-  func end(_ bytes: inout [UInt8]) {}
+  func end(_ bytes: inout [UInt8]) throws(TableError) {
+    if hasNull, !hasNumber { throw .badArgument(Self.lackOfNull) }
+  }
 }

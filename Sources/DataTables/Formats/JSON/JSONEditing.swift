@@ -15,7 +15,7 @@ enum JSONEditing {
       }
     case (.array(let old), .array(let new)):
       if let elements = JSONParts(bytes).elements(), elements.count == old.count,
-        new.count == old.count
+        !elements.isEmpty, !new.isEmpty
       {
         return replacing(elements, in: bytes, of: old, with: new)
       }
@@ -27,14 +27,27 @@ enum JSONEditing {
   private static func replacing(
     _ elements: [Range<Int>], in bytes: ArraySlice<UInt8>, of old: [Value], with new: [Value]
   ) -> [UInt8] {
-    var result: [UInt8] = []
-    var position = bytes.startIndex
-    for (index, element) in elements.enumerated() {
-      result += bytes[position..<element.lowerBound]
-      result += replacing(bytes[element], of: old[index], with: new[index])
-      position = element.upperBound
+    var result = Array(bytes[..<elements[0].lowerBound])
+    for (index, value) in new.enumerated() {
+      if index > 0 { result += separator(before: index, elements, in: bytes) }
+      // Further elements have the style of the last one.
+      let place = min(index, elements.count - 1)
+      result += replacing(bytes[elements[place]], of: old[place], with: value)
     }
-    return result + bytes[position...]
+    return result + bytes[elements[elements.count - 1].upperBound...]
+  }
+
+  /// The comma before an element, with the white space around it.
+  private static func separator(
+    before index: Int, _ elements: [Range<Int>], in bytes: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    let index = min(index, elements.count - 1)
+    if index > 0 {
+      return Array(bytes[elements[index - 1].upperBound..<elements[index].lowerBound])
+    }
+    // The only element: the white space after the bracket.
+    let space = bytes[..<elements[0].lowerBound].drop { $0 != UInt8(ascii: "[") }.dropFirst()
+    return [UInt8(ascii: ",")] + space
   }
 
   /// Whether spaces follow the colons.

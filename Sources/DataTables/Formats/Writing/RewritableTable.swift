@@ -11,6 +11,33 @@ package protocol RewritableTable: Table {
   func rewritten(
     _ rows: [RewrittenRow], cancellation: Cancellation
   ) throws -> [RewrittenText]
+
+  /// The first new value of each column that makes a load read the column as strings.
+  func typeLosses(in rows: [RewrittenRow]) throws -> [TypeLoss]
+}
+
+extension RewritableTable {
+  // For texts whose values have types of their own.
+  package func typeLosses(in rows: [RewrittenRow]) throws -> [TypeLoss] { [] }
+}
+
+/// A new value that does not fit the inferred type of its column.
+package struct TypeLoss: Sendable {
+  package let key: String
+  package let type: ColumnType
+  package let value: Value
+
+  /// `"abc" is not a number, so that a load reads the column `price` as strings`
+  package var message: String {
+    let noun =
+      switch type {
+      case .integer, .real: "a number"
+      case .date: "a date in the notation of the column"
+      case .bool: "true or false"
+      case .string, .value: "a string"
+      }
+    return "\(value.excerpt) is not \(noun), so that a load reads the column `\(key)` as strings"
+  }
 }
 
 /// Some rows of a rewritten text.

@@ -12,7 +12,8 @@ public protocol TableWriter {
 
   mutating func endSection(_ bytes: inout [UInt8])
 
-  mutating func end(_ bytes: inout [UInt8])
+  /// - Throws: ``TableError/badArgument(_:)`` for objects that the format cannot hold together.
+  mutating func end(_ bytes: inout [UInt8]) throws(TableError)
 }
 
 // For formats without nested sections.

@@ -125,8 +125,7 @@ struct RewritingTests {
 
   @Test func aNewKeyIsRefused() throws {
     let table = try table("a,b\n1,2\n", "a.csv")
-    let message = "the file has no column `c`; undo that edit, or name a file to write all keys"
-    #expect(throws: TableError.badArgument(message)) {
+    #expect(throws: TableError.noColumn("the file has no column `c`")) {
       try rewritten(table, [.inserted(["a": 1, "c": 2])])
     }
   }
