@@ -89,6 +89,10 @@ struct SortArguments {
     var descriptors: [SortDescriptor] = []
     for group in groups {
       guard let first = group.first else { continue }
+      if let word = first.word, word.hasPrefix("-"), word.count > 1 {
+        throw first.error(
+          .badArgument, "a minus sign does not reverse a sort; write `\(word.dropFirst()) desc`")
+      }
       let key = try await first.typed(.keyPath(.everyRow)).keyPath(in: &session)
       var descriptor = SortDescriptor(key.path)
       var words = group.dropFirst()
@@ -108,12 +112,14 @@ extension SortDescriptor {
   /// The words that can follow a key.
   static let qualifiers = Choices(
     "direction or comparison",
-    Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue))
+    Direction.allCases.map(\.rawValue) + Comparison.allCases.map(\.rawValue),
+    aliases: ["ascending", "descending"])
 
   /// Applies a direction or a comparison.
   mutating func apply(_ argument: Argument) throws {
     let text = argument.text ?? ""
-    if let direction = Direction(rawValue: text) {
+    let short = ["ascending": "asc", "descending": "desc"][text] ?? text
+    if let direction = Direction(rawValue: short) {
       self.direction = direction
     } else if let comparison = Comparison(rawValue: text) {
       self.comparison = comparison

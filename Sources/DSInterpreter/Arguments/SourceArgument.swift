@@ -44,7 +44,11 @@ struct SourceArgument {
       source = try await Self.source(argument, in: &session)
     case .lastUsed:
       guard session.options.isInteractive, let last = session.lastSource else {
-        throw stage.missing(ArgumentType.source.phrase)
+        var mistake = stage.missing(ArgumentType.source.phrase)
+        if let last = session.lastSource, let name = session.boundName(of: last) {
+          mistake.message += "; the source used last is `\(name)`"
+        }
+        throw mistake
       }
       source = last
       if let name = session.boundName(of: last) {

@@ -207,6 +207,14 @@ extension ArgumentType {
     }
   }
 
+  /// Whether values are index paths or sections.
+  var isPlace: Bool {
+    switch self {
+    case .indexPath, .place, .places, .section: true
+    default: false
+    }
+  }
+
   /// The words of the first enumeration that the type accepts; nil if it accepts none.
   var choices: Choices? {
     switch self {

@@ -12,6 +12,7 @@ extension Session {
       if case .database = result.operand, let name = result.name { bind(name, to: result.operand) }
     case .binding(let name, let pipe):
       let outer = pendingName
+      let replaced = names[name.text]
       pendingName = name.text
       defer { pendingName = outer }
       result = try await evaluate(pipe, naming: name.text)
@@ -19,6 +20,7 @@ extension Session {
         throw Diagnostic(
           .badArgument, "`\(pipe.span.text)` returns nothing to bind", at: pipe.span)
       }
+      warnAboutBinding(name.text, result.operand, replacing: replaced)
       bind(name.text, to: result.operand)
     }
     self.result = result.operand
@@ -67,6 +69,24 @@ extension Session {
     let result = try await evaluate(pipe)
     for warning in result.output.passedOn { warn(warning) }
     return result.operand
+  }
+
+  /// Warns about a name that is also a verb, and about one whose former source wrappers keep.
+  private mutating func warnAboutBinding(
+    _ name: String, _ operand: Operand, replacing replaced: Operand?
+  ) {
+    if names.isInCall { return }
+    if commands[name] != nil, replaced == nil {
+      warn("`\(name)` is also a command, which the word means at the start of a line")
+    }
+    guard case .source(let old)? = replaced, case .source(let new) = operand, old !== new,
+      !new.wraps(old)
+    else { return }
+    let wrappers = old.state.wrappers.compactMap { boundName(of: $0) }
+    guard !wrappers.isEmpty else { return }
+    let list = wrappers.joined(separator: ", ")
+    warn(
+      "\(list) still \(wrappers.count == 1 ? "wraps" : "wrap") the source that was named `\(name)`")
   }
 
   /// Runs the command of a stage.

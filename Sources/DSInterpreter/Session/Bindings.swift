@@ -105,6 +105,9 @@ extension Bindings {
     frames.append(Frame(isCall: isCall, values: values))
   }
 
+  /// Whether the lines of a call run, whose names are their own.
+  var isInCall: Bool { frames.contains(where: \.isCall) }
+
   /// Binds a name of the innermost block.
   mutating func bindInBlock(_ name: String, to value: Operand) {
     frames[frames.count - 1].values[name] = value

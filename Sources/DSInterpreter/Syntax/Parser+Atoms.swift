@@ -20,6 +20,7 @@ extension Parser {
     let kind: Atom.Kind
     switch token.kind {
     case .word:
+      if let mistake = typographicQuote(token) { throw mistake }
       kind = .word(span(token).text)
       if scanner.byte(at: token.start) == UInt8(ascii: "$") { numberOfInsertions += 1 }
     case .quoted:

@@ -5,6 +5,8 @@ extension Parser {
   /// Parses an expression, or one quoted string that contains it.
   mutating func predicate() throws(Diagnostic) -> Expression {
     let token = try scanner.peek(.expression)
+    predicateDepth += 1
+    defer { predicateDepth -= 1 }
     let value = try expression()
     let next = try scanner.peek(.expression)
     switch next.kind {
@@ -17,6 +19,7 @@ extension Parser {
     let offsets = try scanner.offsets(ofQuotedAt: token.start)
     let script = ScriptText(try scanner.text(of: token), in: scanner.script, at: offsets)
     var parser = Parser(Span(script, 0..<script.bytes.count), commands: commands)
+    parser.predicateDepth = 1
     let inner = try parser.expression()
     let rest = try parser.scanner.peek(.expression)
     guard rest.kind == .end else { throw parser.unexpectedInPredicate(rest) }
@@ -73,7 +76,11 @@ extension Parser {
         return nil
       }
       found = kind
-    case .symbol(.assignment): found = .equal
+    case .symbol(.assignment):
+      guard predicateDepth > 0 else {
+        throw error("`=` binds a name after `let`; write `==` to compare", at: token)
+      }
+      found = .equal
     case .symbol(.comparison(let comparison)): found = comparison
     default: return nil
     }

@@ -89,6 +89,12 @@ extension Parser {
     if verb == "else" {
       return Diagnostic(.syntax, "`else` must follow the `}` of `if … { … }`", at: span(token))
     }
+    if SourceProperty.all.contains(where: { $0.name == verb }) {
+      return Diagnostic(
+        .unknownVerb,
+        "`\(verb)` is a property of a source, not a command; `print NAME.\(verb)` shows it",
+        at: span(token))
+    }
     let near = Suggestion.nearest(to: verb, among: commands.names)
     return Diagnostic(
       .unknownVerb, "no command named `\(verb)`\(near == nil ? " (help lists them)" : "")",
@@ -137,8 +143,28 @@ extension Parser {
       }
       guard token.beginsAtom else { return atoms }
       try checkSpace(token)
-      atoms.append(try atom())
+      if let name = sourceBeforeIndex(token, of: verb, at: atoms.count) {
+        atoms.append(name)
+      } else {
+        atoms.append(try atom())
+      }
     }
+  }
+
+  /// Parses the name in `letters[5, 1]`, where a verb takes a source and an index path; nil for any
+  /// other word.
+  private mutating func sourceBeforeIndex(
+    _ token: Token, of verb: Verb, at position: Int
+  ) -> Atom? {
+    let parameters = verb.command.parameters.dropFirst(position).prefix(2).map(\.type)
+    guard token.kind == .word, parameters.count == 2, case .source = parameters[0],
+      parameters[1].isPlace
+    else { return nil }
+    let name = span(token).text.prefix { $0 != "[" }
+    guard name.utf8.count < token.end - token.start, Name.isValid(String(name)) else { return nil }
+    scanner.offset = token.start + name.utf8.count
+    return Atom(
+      kind: .word(String(name)), span: scanner.span(token.start..<scanner.offset))
   }
 
   func commaBefore(_ label: String, at comma: Token) -> Diagnostic {

@@ -29,6 +29,7 @@ extension Parser {
         try parenthesized(token), scanner.span(token.start..<scanner.offset))
     default: throw missingValue(token)
     }
+    if case .name = base.kind { skipSpaceBeforeIndex() }
     let steps = try pathSteps()
     guard !steps.isEmpty else { return base }
     return Expression(
@@ -52,6 +53,7 @@ extension Parser {
     if let call = try call(token) { return call }
     scanner.skip(token)
     let text = span(token).text
+    if let mistake = typographicQuote(token) { throw mistake }
     switch Value(literal: text) {
     case .string: break
     case let value: return Expression(kind: .literal(value), span: span(token))
@@ -75,6 +77,15 @@ extension Parser {
     if Self.formatSpecifiers.contains(String(name)) { throw formatSpecifier(name, found) }
     if name.hasPrefix("@\"") || name.hasPrefix("@'") { throw try codeLiteral(at: token) }
     return Expression(kind: .name(String(name)), span: found)
+  }
+
+  /// The error of a word that begins with a quote of a text processor.
+  func typographicQuote(_ token: Token) -> Diagnostic? {
+    let quotes: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»"]
+    let text = span(token).text
+    guard let first = text.first, quotes.contains(first) else { return nil }
+    return error(
+      "`\(first)` does not quote a string; write straight quotes: `\"…\"` or `'…'`", at: token)
   }
 
   private static let formatSpecifiers: Set<String> = [
@@ -130,6 +141,13 @@ extension Parser {
         })
     }
     return Expression(kind: kind, span: scanner.span(opening.start..<scanner.offset))
+  }
+
+  /// After a name, white space before `[5, 1]` makes no difference.
+  private mutating func skipSpaceBeforeIndex() {
+    var next = scanner.offset
+    while scanner.spaceLength(at: next) > 0 { next += scanner.spaceLength(at: next) }
+    if scanner.touchingIndexEnd(at: next) != nil { scanner.offset = next }
   }
 
   /// Parses `.key`, `."odd key"`, `[0]` and `[1, 2]`, with no space before each.

@@ -9,6 +9,8 @@ struct Parser {
   private var depth = 0
   /// The number of blocks around the line.
   var blockDepth = 0
+  /// The number of predicates around the expression.
+  var predicateDepth = 0
   /// The number of scripts around this one that `source` names.
   var includeDepth = 0
   /// The number of strings with expressions, and of words such as `$name`, so far.
@@ -66,6 +68,7 @@ struct Parser {
     scanner.openBrackets = 0
     depth = 0
     blockDepth = 0
+    predicateDepth = 0
     let (end, isComplete) = scanner.commandEnd(from: start)
     // After a bracket that is never closed, the rest of the text cannot be split into lines.
     scanner.offset = isComplete ? max(end, start + 1) : scanner.limit
@@ -75,6 +78,10 @@ struct Parser {
   mutating func line() throws(Diagnostic) -> Line {
     let first = try scanner.peek(.arguments)
     let start = first.start
+    if first.kind == .label {
+      throw error(
+        "a line cannot begin with a label; end the line above with `\\` to continue it", at: first)
+    }
     let kind: Line.Kind
     if first.isWord("let", in: scanner.script) {
       kind = try binding()
