@@ -9,17 +9,19 @@ struct DSShell: AsyncParsableCommand {
     commandName: "dsshell",
     abstract: "A shell for data sources.",
     usage: """
-      dsshell [<options>]
-      dsshell [<options>] <file.ds> ... [-- <args> ...]
-      dsshell [<options>] -c <commands> [<args> ...]
+      dsshell [<options>] [<data> ...]
+      dsshell [<options>] [<data> ...] <file.ds> ... [<args> ...]
+      dsshell [<options>] [<data> ...] -c <commands> [<args> ...]
       dsshell test <path> ... (see dsshell test --help)
       """,
     discussion: """
-      Without a script, dsshell opens a prompt if standard input is a terminal, and otherwise reads a \
+      Data are files, folders, patterns in quotes, URLs and databases; they are loaded first. Without \
+      a script, dsshell then opens a prompt if standard input is a terminal, and otherwise reads a \
       script from standard input; `-` names standard input too.
 
-      The first word is a script, and so are the words directly after it that end in `.ds`. The words \
-      after these, or after `--`, are `args` in the scripts, which share one session.
+      A word that ends in `.ds`, or names a file that begins with `#!`, is a script, and so are the \
+      words directly after it that end in `.ds`. The words after these, after the commands of `-c`, \
+      or after `--`, are `args` in the scripts, which share one session.
 
       Exit status: 0 success, 1 a command or an expectation failed, 2 bad usage, 3 a script does not \
       parse (no part of it was run), 130 interrupted.
@@ -40,34 +42,47 @@ struct DSShell: AsyncParsableCommand {
   @Flag(help: "Use no color, as with NO_COLOR in the environment.")
   var noColor = false
 
-  @Argument(help: ArgumentHelp("Scripts and their arguments.", valueName: "file"))
+  @Option(help: ArgumentHelp("Print completions for a shell.", valueName: "shell"))
+  var completions: CompletionShellName?
+
+  @Flag(help: "Print the manual page.")
+  var manual = false
+
+  @Argument(help: ArgumentHelp("Data, scripts and their arguments.", valueName: "file"))
   var words: [String] = []
 
   static func main() async {
     StandardStreams.open()
-    // Words after `--` belong to the scripts, even those that look like options.
     let words = CommandLine.arguments.dropFirst()
-    let shellWords = words.prefix { $0 != "--" }
-    let arguments = Array(words.dropFirst(shellWords.count + 1))
-    if shellWords.first == TestCommand.name {
-      await TestCommand.main(Array(shellWords.dropFirst()), arguments: arguments)
+    if words.first == TestCommand.name {
+      let own = words.prefix { $0 != "--" }
+      await TestCommand.main(
+        Array(own.dropFirst()), arguments: Array(words.dropFirst(own.count + 1)))
     }
     do {
       // Parse without suspending: everything must run on the main thread, which receives the
       // signals.
-      let command = try DSShell(plain: Array(shellWords)) ?? DSShell(parsing: Array(shellWords))
-      let status = await Shell(command, arguments: arguments).run()
+      let invocation = try Invocation(words)
+      if let text = invocation.options.printedText {
+        try? OutputStream(STDOUT_FILENO).writeAll(text)
+        Glibc.exit(ExitStatus.done)
+      }
+      let status = await Shell(invocation).run()
       Glibc.exit(status)
     } catch {
       error.end(of: Self.self)
     }
   }
+}
 
-  /// The scripts to run and their arguments.
-  var scripts: (files: [String], arguments: [String]) {
-    guard c == nil, let first = words.first else { return ([], words) }
-    let others = words.dropFirst().prefix { $0.hasSuffix(".ds") }
-    return ([first] + others, Array(words.dropFirst(1 + others.count)))
+extension DSShell {
+  /// The text that an option prints in place of a run; nil without such an option.
+  fileprivate var printedText: String? {
+    guard completions != nil || manual else { return nil }
+    let shell = CommandLineDescription(Self.self)
+    let tests = CommandLineDescription(TestCommand.self)
+    if let completions { return completions.script.text(shell, tests: tests) }
+    return ManualPage.text(shell, tests: tests, version: Version.text)
   }
 }
 

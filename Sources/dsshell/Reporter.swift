@@ -29,7 +29,9 @@ final class Reporter {
 
   /// Shows the result or the failure of a command.
   /// - Throws: ``OutputError``, and the errors of reading the objects that are shown.
-  func show(_ event: ExecutionEvent, in session: Session) async throws {
+  func show(
+    _ event: ExecutionEvent, in session: Session, _ results: ScriptRunner.ResultDisplay = .all
+  ) async throws {
     let style = style(of: session)
     // Progress must not appear between results.
     let showedProgress = statusLine.close()
@@ -37,13 +39,14 @@ final class Reporter {
     switch event {
     case .output(let result):
       for part in [result, Output(result.changes)] {
+        if results == .withoutReports, case .report = part.content { continue }
         if let text = style.note(on: part) {
           try note(text)
           continue
         }
         try await style.render(part, for: outputTerminal.traits) { text in
           try session.cancellation.check()
-          try output.write(text)
+          if results == .asNotes { try note(text) } else { try output.write(text) }
         }
       }
       for warning in result.warnings {

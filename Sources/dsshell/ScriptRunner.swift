@@ -7,6 +7,15 @@ struct ScriptRunner {
   let reporter: Reporter
   var keepsGoing = false
 
+  /// The results of commands that are shown, and where.
+  enum ResultDisplay {
+    case all
+    /// All results, on standard error.
+    case asNotes
+    /// Results without reports, such as those of `load` and `let`.
+    case withoutReports
+  }
+
   /// How a run ended.
   enum Ending: Equatable {
     case done
@@ -18,7 +27,7 @@ struct ScriptRunner {
     case outputLost(OutputError)
   }
 
-  mutating func run(_ script: Script) async -> Ending {
+  mutating func run(_ script: Script, results: ResultDisplay = .all) async -> Ending {
     reporter.start(interpreter.session.progress)
     defer { reporter.stop() }
     var hasFailed = false
@@ -27,7 +36,7 @@ struct ScriptRunner {
         script.text, file: script.file, keepsGoing: keepsGoing
       ) { [reporter, keepsGoing] event, session in
         do {
-          try await reporter.show(event, in: session)
+          try await reporter.show(event, in: session, results)
         } catch let error as OutputError {
           throw error
         } catch {

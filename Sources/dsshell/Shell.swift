@@ -8,32 +8,36 @@ import HTTPTransport
 
 /// One run of dsshell: scripts from files, the command line or standard input, or a prompt.
 struct Shell {
-  private let options: DSShell
-  private let arguments: [String]
+  private let invocation: Invocation
   private let reporter: Reporter
 
-  /// - Parameter arguments: the words after `--`.
-  init(_ options: DSShell, arguments: [String]) {
-    self.options = options
-    self.arguments = arguments
-    reporter = Reporter(allowsColor: !options.noColor)
+  private var options: DSShell { invocation.options }
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    reporter = Reporter(allowsColor: !invocation.options.noColor)
   }
 
   /// - Returns: the exit status.
   func run() async -> Int32 {
-    let (files, words) = options.scripts
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
-    session.options.styles = Styles.names
+    session.options.styles = Styles.described
     session.commands = .recording
-    session.options.arguments = words + arguments
+    session.options.arguments = invocation.arguments
+    session.options.examplesFolder = BundledData.folder
     session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     session.transports.setNetwork(RetryingTransport(http, retry: session.transports.retry))
     session.options.traceWriter = reporter.traceWriter
+    if let missing = DataWords.missing(in: invocation.data) {
+      try? reporter.show(missing, in: session)
+      return ExitStatus.badUsage
+    }
     if let commands = options.c {
       return await run([Script(text: commands)], in: session)
     }
+    let files = invocation.scripts
     if files.isEmpty && isatty(STDIN_FILENO) == 1 { return await prompt(in: session) }
     Interrupts.install(.script)
     do {
@@ -48,12 +52,18 @@ struct Shell {
     }
   }
 
+  /// Loads the data, then runs scripts over them.
   private func run(_ scripts: [Script], in session: Session) async -> Int32 {
     Interrupts.install(.script)
     var runner = ScriptRunner(
       interpreter: Interpreter(session: session), reporter: reporter,
       keepsGoing: options.keepGoing)
-    let ending = await runner.run(scripts)
+    // Standard output has only the results of the scripts.
+    var ending = await runner.load(invocation.data, results: .asNotes)
+    if ending == .done || ending == .failed && options.keepGoing {
+      let next = await runner.run(scripts)
+      if ending == .done { ending = next }
+    }
     if case .outputLost(let error) = ending, let message = error.message {
       try? reporter.note("error: \(message)\n")
     }
@@ -83,10 +93,34 @@ struct Shell {
     session.history = history?.entries() ?? []
     try? reporter.note(Prompt.banner)
     if let problem = history?.problem { try? reporter.note("warning: \(problem)\n") }
-    let runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
+    var runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
+    await configure(&runner)
+    // A file that cannot be read may need labels, which are typed at the prompt.
+    for word in invocation.data {
+      Interrupts.cancellation.reset()
+      _ = await runner.load([word])
+      _ = Interrupts.drain()
+    }
     var prompt = Prompt(
       runner: runner, reader: lineReader(history: session.history), history: history)
     return await prompt.run()
+  }
+
+  /// Runs the configuration of the user; whatever happens there, the prompt opens.
+  private func configure(_ runner: inout ScriptRunner) async {
+    runner.interpreter.session.execution.log.isConfiguring = true
+    do throws(ScriptError) {
+      if let script = try Configuration.read() {
+        _ = await runner.run(script, results: .withoutReports)
+      }
+    } catch {
+      try? reporter.note("warning: \(error.message)\n")
+    }
+    runner.interpreter.session.execution.log.isConfiguring = false
+    Interrupts.cancellation.reset()
+    _ = Interrupts.drain()
+    // The command line takes precedence.
+    if let output = options.output { runner.interpreter.session.options.style = output.text }
   }
 
   private func lineReader(history: [String]) -> any LineReader {

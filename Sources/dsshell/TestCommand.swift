@@ -62,7 +62,7 @@ struct TestCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Report format: \(TestReports.names.joined(separator: ", ")); =file writes it to a file.",
-      valueName: "name[=file]"))
+      valueName: "name[=file]"), completion: .list(TestReports.names))
   var report: [String] = []
 
   @Option(help: ArgumentHelp("Time limit of a command.", valueName: "seconds"))

@@ -175,8 +175,9 @@ import Testing
     var interpreter = Interpreter()
     interpreter.session.commands.add(ForeignCommand.self, to: "foreign")
     #expect(try await run("watch a", in: &interpreter).outcome == .done)
-    let help = try await run("help", in: &interpreter).lines
+    let help = try await run("help commands", in: &interpreter).lines
     #expect(help.contains { $0.contains("Stands for any verb.") })
+    #expect(try await run("help", in: &interpreter).lines.contains { $0.hasPrefix("  foreign") })
   }
 }
 

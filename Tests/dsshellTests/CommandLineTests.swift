@@ -102,7 +102,7 @@ import Testing
     #expect(result.status == 3)
     #expect(result.output == "")
     #expect(result.errors.contains("byte 8 is not UTF-8"))
-    #expect(try dsshell(folder.path).status == 2)
+    #expect(try dsshell(folder.path + "/none.ds").status == 2)
   }
 
   @Test func resultsAppearInTheRequestedStyle() throws {
@@ -111,6 +111,13 @@ import Testing
     let failed = try dsshell("--output", "jsonl", "-c", "expect 1 == 2")
     #expect(failed.errors.hasPrefix("{\"error\":"))
     #expect(failed.errors.contains("\"kind\":\"expectation\""))
+  }
+
+  @Test func examplesOfHelpLoadTheBundledData() throws {
+    let help = try dsshell("-c", "help sections")
+    let load = try #require(help.output.split(separator: "\n").first { $0.hasPrefix("  load ") })
+    #expect(load.hasSuffix("Scripts/data/foods.csv"))
+    #expect(try dsshell("-c", String(load)).output.hasPrefix("foods: 12 objects"))
   }
 
   @Test func theTimerPrintsToStandardError() throws {

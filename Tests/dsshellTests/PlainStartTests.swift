@@ -10,7 +10,8 @@ struct PlainStartTests {
   ]
 
   private func fields(_ command: DSShell) -> [String?] {
-    [command.c, command.output?.text, "\(command.keepGoing) \(command.noColor)"] + command.words
+    [command.c, command.output?.text, "\(command.keepGoing) \(command.noColor) \(command.manual)"]
+      + command.words
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
@@ -33,6 +34,7 @@ struct PlainStartTests {
 
   @Test(arguments: [
     [], ["-c", ""], ["--output", "json", "-c", "echo 1", "a", "b"], ["a.ds", "b.ds", "c"], ["-"],
+    ["a.csv", "-c", "count a", "b"],
   ])
   func commonCommandLinesArePlain(words: [String]) {
     #expect(DSShell(plain: words) != nil)
@@ -41,6 +43,7 @@ struct PlainStartTests {
   @Test(arguments: [
     ["--output"], ["--output", "nonsense"], ["-c"], ["--keep-going"], ["a.ds", "-x"],
     ["-c", "1", "--output", "json"], ["--help"],
+    ["--manual"], ["--completions", "bash"],
   ])
   func otherCommandLinesAreLeftToTheParser(words: [String]) {
     #expect(DSShell(plain: words) == nil)

@@ -170,6 +170,43 @@ import Testing
     try session.expect("\r\n[5, 6]\r\n")
   }
 
+  @Test func theNextSessionHasEntriesOfSeveralLines() throws {
+    let first = try session()
+    first.type("print [1,\r")
+    try first.expect("  > ")
+    first.type("  \"é漢\"]\r")
+    try first.expect("\r\n[1, \"é漢\"]\r\n")
+    first.type("print 2\r")
+    try first.expect("\r\n2\r\n")
+    first.type("\u{4}")
+    _ = try first.end()
+    #expect(try folder.read("state/history") == "print [1,\n\t  \"é漢\"]\nprint 2\n")
+
+    let second = try session()
+    second.type("\u{1B}[A\u{1B}[A\r")
+    try second.expect("\r\n[1, \"é漢\"]\r\n")
+    try second.run("history 2", shows: "print [1,")
+    second.type("\u{4}")
+    _ = try second.end()
+  }
+
+  @Test func theSessionBecomesAScript() throws {
+    let session = try session()
+    try session.run("let a = simple [1, 2]", shows: "a: 1 section, 2 objects")
+    try session.run("cuont a", shows: "error:")
+    session.type("print [(count a),\r")
+    try session.expect("  > ")
+    session.type("  3]\r")
+    try session.expect("\r\n[2, 3]\r\n")
+    try session.run("history save \(folder.path)/s.ds", shows: "s.ds: 2 commands saved")
+    session.type("\u{4}")
+    _ = try session.end()
+    #expect(
+      try folder.read("s.ds")
+        == "#!/usr/bin/env dsshell\nlet a = simple [1, 2]\nprint [(count a),\n  3]\n")
+    #expect(try dsshell(folder.path + "/s.ds").output.hasSuffix("\n[2, 3]\n"))
+  }
+
   @Test func theNextSessionHasTheHistory() throws {
     let first = try session()
     first.type("print 31\r")

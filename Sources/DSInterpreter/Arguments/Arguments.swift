@@ -111,6 +111,11 @@ extension Arguments {
     }
   }
 
+  /// The location of the first given label that is among others; nil if none is.
+  func span(ofAny labels: [Label]) -> Span? {
+    stage.labels.first { given in labels.contains { $0.name == given.label.text } }?.label.span
+  }
+
   /// All values of a declared label, separated by commas or in brackets.
   func list(_ label: Label) -> [Argument]? {
     guard case .list(let element) = label.type else { return groups(label)?.flatMap { $0 } }

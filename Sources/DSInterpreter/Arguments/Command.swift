@@ -4,6 +4,8 @@
 package protocol Command: CommandDeclaration {
   /// - Throws: ``Diagnostic`` at the argument that is wrong or missing.
   init(parsing arguments: inout Arguments) throws
+  /// The notes of help, which may depend on the session.
+  static func notes(in session: Session) -> [String]
   /// - Throws: ``Diagnostic``, or an error of a source, to which the session adds a location.
   func run(in session: inout Session) async throws -> CommandResult
   /// Parses all arguments and runs.
@@ -14,6 +16,8 @@ package protocol Command: CommandDeclaration {
 }
 
 extension Command {
+  package static func notes(in session: Session) -> [String] { notes }
+
   package static func result(
     of arguments: inout Arguments, in session: inout Session
   ) async throws -> CommandResult {

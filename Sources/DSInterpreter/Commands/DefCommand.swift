@@ -30,6 +30,7 @@ struct DefCommand: BlockCommand {
     in session: inout Session, body: BlockBody
   ) async throws -> (result: CommandResult, ending: ExecutionOutcome) {
     session.commands.define(definition)
+    session.execution.boundNames.insert(definition.signature.name)
     return (CommandResult(), .done)
   }
 }

@@ -13,7 +13,7 @@ struct ForCommand: BlockCommand {
   static let examples = [
     "for title in letters.sectionTitles { print title }",
     "for food in foods { expect food.name != null }",
-    "for kind in foods.allObjects.kind.@distinctUnionOfObjects { count (filtered foods where: kind == $kind | fetch) }",
+    "for kind in [\"sweet\", \"fruit\"] { count (filtered foods where: kind == $kind | fetch) }",
   ]
   static let seeAlso = ["if", "def", "expressions"]
   static let form = CommandForm.block(.loop)

@@ -2,19 +2,20 @@ import DataSources
 import DataTables
 import Databases
 
-/// `load FILE …`
+/// `load FILE|URL …`
 struct LoadCommand: Command {
-  private static let file = Parameter(.path(.data))
+  private static let file = Parameter("FILE|URL", .path(.data))
   private static let form = Label(
     "as", .choice(Choices("form", LoadedForm.self)),
     "multi for a section for each file, not one source", example: "multi")
 
   static let names = ["load"]
   static let parameters = [file]
-  static let labels = ReadSettings.all.map(\.label) + [form, .title]
-  static let synopsis = "load FILE [format: FORMAT] [types: {KEY: TYPE}] …"
+  static let labels =
+    ReadSettings.all.map(\.label) + [form] + RemoteSettings.requestLabels + [.title]
+  static let synopsis = "load FILE|URL [format: FORMAT] [types: {KEY: TYPE}] …"
   static let summary =
-    "Loads the objects of a file; without `let`, binds the source to the file's name."
+    "Loads the objects of a file or a URL; without `let`, binds them to its name."
   static let notes = [
     "Format, delimiter, encoding and types are detected unless labels set them. Invalid rows are",
     "rejected and counted, unless `strict: true`.",
@@ -22,6 +23,7 @@ struct LoadCommand: Command {
     "files have one format. The last key of each object is then `file`. A key that some files lack is",
     "null there. A fetch reads changed and new files. `load -` reads standard input. `table:` names a",
     "table of a file of SQLite, which is read as a whole; `open` reads pages of it instead.",
+    "`load URL` makes the source that `remote URL` makes, and fetches it.",
   ]
   static let examples = [
     "load data/foods.csv",
@@ -29,13 +31,17 @@ struct LoadCommand: Command {
     "let orders = load data/orders.csv nulls: NA types: {number: string}",
     "load data/*.csv as: multi | fetch",
   ]
-  static let seeAlso = ["describe", "rejects", "simple", "sectioned"]
+  static let seeAlso = ["describe", "rejects", "simple", "sectioned", "remote", "open", "formats"]
   static let resultKind = ResultKind.newSource
 
   private static let standardInput = "/dev/stdin"
 
   private let path: Argument
   private let options: GivenSettings<ReadOptions>
+  /// The labels as `remote` reads them, for a URL.
+  private let settings: RemoteSettings
+  /// The first label that only URLs have.
+  private let requestLabel: Span?
   private let form: Argument?
   private let name: Argument?
 
@@ -47,6 +53,8 @@ struct LoadCommand: Command {
         "put quotes around a path with brackets: `load \(Self.quoted(path.span, next.span))`")
     }
     options = try GivenSettings(ReadSettings.all, parsing: arguments)
+    settings = try RemoteSettings(parsing: arguments)
+    requestLabel = arguments.span(ofAny: RemoteSettings.requestLabels)
     form = try arguments[Self.form]
     name = try arguments[.title]
   }
@@ -60,6 +68,12 @@ struct LoadCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let text = try await path.string(in: &session)
+    if LoadedName.isURL(text) { return try await response(from: text, in: &session) }
+    if let requestLabel {
+      throw Diagnostic(
+        .badArgument, "only a URL has `\(requestLabel.text)`, and `\(text)` is a file",
+        at: requestLabel)
+    }
     let file = try self.file(text, in: &session)
     var options = ReadOptions()
     try await self.options.apply(to: &options, in: &session)
@@ -92,20 +106,37 @@ struct LoadCommand: Command {
         throw path.error(
           .badArgument, "standard input has the commands, so `load -` cannot read it")
       }
-      return Location(path: Self.standardInput, name: "stdin", isSelection: false)
+      return Location(
+        path: Self.standardInput, name: LoadedName.ofFile("-"), isSelection: false)
     }
     let resolved = session.resolve(text, at: path)
     guard SimpleSource.isSelection(resolved) else {
-      let name = Name.valid(from: FormatTable.standard.stem(of: text))
-      return Location(path: resolved, name: name, isSelection: false)
+      return Location(path: resolved, name: LoadedName.ofFile(text), isSelection: false)
     }
-    // The last folder without characters of a pattern.
-    let folder = text.split(separator: "/").last { part in
-      !part.contains { "*?[".contains($0) } && part.contains { $0 != "." && $0 != "~" }
+    return Location(path: resolved, name: LoadedName.ofFiles(text), isSelection: true)
+  }
+
+  /// Makes the source that `remote` makes, and fetches it.
+  private func response(
+    from text: String, in session: inout Session
+  ) async throws -> CommandResult {
+    if let scheme = text.firstRange(of: "://").map({ String(text[..<$0.lowerBound]) }),
+      session.drivers.driver(scheme: scheme) != nil
+    {
+      throw path.error(.badArgument, "`\(text)` is a database; `open \(text)` opens it")
     }
-    let lead = text.lastPathComponent.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    let name = Name.valid(from: String(folder ?? (lead.isEmpty ? "files" : lead)))
-    return Location(path: resolved, name: name, isSelection: true)
+    if let form {
+      throw form.error(.badArgument, "only a folder or a pattern has `as:`, not a URL")
+    }
+    let source = try await settings.source(
+      at: try await path.url(in: &session), name: name, in: &session)
+    let name = LoadedName.ofURL(text)
+    let outer = session.pendingName
+    session.pendingName = outer ?? name
+    defer { session.pendingName = outer }
+    var result = try await session.fetch(source, session.fetchOptions, at: path.span)
+    result.name = name
+    return result
   }
 
   private func one(

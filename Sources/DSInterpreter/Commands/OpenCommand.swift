@@ -175,7 +175,7 @@ struct OpenCommand: Command {
     }
   }
 
-  private static func name(of address: DatabaseAddress) -> String {
+  static func name(of address: DatabaseAddress) -> String {
     let isFile = address.hosts.isEmpty
     let name = isFile ? FilePath.stem(of: address.database) : address.database
     return Name.valid(from: name.isEmpty ? address.scheme : name)

@@ -8,10 +8,12 @@ struct OptionCommand: Command {
 
   static let names = ["option"]
   static let parameters = [option, value]
-  static let summary = "Shows or changes a setting of the session."
+  static let summary = "Lists the settings of the session, or shows or changes one."
   static var notes: [String] { SessionOption.all.map { "`\($0.name)`: \($0.summary)." } }
-  static let examples = ["option limit 5000000", "option limit null", "option"]
-  static let seeAlso = ["explain", "mode", "timer"]
+  static let examples = [
+    "option limit 5000000", "option limit null", "option mode table", "option",
+  ]
+  static let seeAlso = ["mode", "timer", "trace", "explain"]
 
   private let option: Argument?
   private let value: Argument?
@@ -21,20 +23,29 @@ struct OptionCommand: Command {
     value = try arguments.take(Self.value)
   }
 
+  /// The value has the type of the option that the first word names.
+  static func parameter(at position: Int, after words: [String]) -> Parameter? {
+    guard position == 1, let name = words.first,
+      let option = SessionOption.all.first(where: { $0.name == name })
+    else { return parameters.indices.contains(position) ? parameters[position] : nil }
+    return Parameter(value.name, option.type, .optional)
+  }
+
   func run(in session: inout Session) async throws -> CommandResult {
     guard let option else { return Self.all(in: session) }
     let name = try option.choice()
     guard let setting = SessionOption.all.first(where: { $0.name == name }) else {
       return Self.all(in: session)
     }
-    if let value { try setting.set(value, &session.options) }
-    let current = setting.value(session.options)
+    if let value { try setting.set(value, in: &session) }
+    let current = setting.value(session)
+    let text = current.isNull ? "none" : current.summaryText
     return CommandResult(
       .value(current),
       Output(
         .report(
           Report(
-            headline: "\(name): \(current.isNull ? "none" : current.json)",
+            headline: "\(name): \(text)",
             data: Record([("option", .string(name)), ("value", current)])))))
   }
 
@@ -42,28 +53,13 @@ struct OptionCommand: Command {
     let grid = Grid(
       columns: [Grid.Column("option"), Grid.Column("value"), Grid.Column("meaning")],
       rows: SessionOption.all.map {
-        [.string($0.name), $0.value(session.options), .string($0.summary)]
+        [.string($0.name), $0.value(session), .string($0.summary)]
       })
     return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
 }
 
-/// A setting of the session that `option` changes.
-struct SessionOption: Sendable {
-  let name: String
-  /// One line for help.
-  let summary: String
-  let value: @Sendable (SessionOptions) -> Value
-  let set: @Sendable (Argument, inout SessionOptions) throws -> Void
-
-  static let all = [
-    SessionOption(
-      name: "limit",
-      summary: "the most objects to copy from a database for what it cannot compute; null for all",
-      value: { $0.copyLimit.map(Value.integer) ?? .null },
-      set: { argument, options in
-        options.copyLimit =
-          argument.isNull ? nil : try argument.typed(.nonNegativeInteger).integer()
-      })
-  ]
+extension Value {
+  /// A string without quotes, any other value as JSON.
+  fileprivate var summaryText: String { if case .string(let text) = self { text } else { json } }
 }

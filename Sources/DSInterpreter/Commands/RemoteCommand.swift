@@ -1,5 +1,4 @@
 import DataSources
-import DataTables
 
 /// `remote URL …`
 struct RemoteCommand: Command {
@@ -33,13 +32,7 @@ struct RemoteCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let url = try await url.url(in: &session)
-    let configuration = try await settings.configuration(
-      changing: RemoteSettings.Configuration(url: url), in: &session)
-    let source = RemoteSource(
-      configuration.request, through: session.transports, options: configuration.options,
-      formats: .standard, placeholders: configuration.placeholders,
-      name: try await name?.string(in: &session) ?? "")
-    session.loaded.append(Session.LoadedSource(source: source))
+    let source = try await settings.source(at: url, name: name, in: &session)
     return CommandResult(.source(source), Output(.report(session.status(of: source))))
   }
 }

@@ -7,16 +7,14 @@ struct TimerCommand: Command {
   static let summary = "Turns the timer on or off; it shows how long each command takes."
   static let notes = ["`timer` without an argument shows whether it is on."]
   static let examples = ["timer on", "timer off"]
-  static let seeAlso = ["mode"]
+  static let seeAlso = ["option", "mode"]
 
   private let setting: Argument?
 
   init(parsing arguments: inout Arguments) throws { setting = try arguments.take(.setting) }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    guard let setting else { return .setting(session.options.showsTime) }
-    session.options.showsTime = try setting.choice(as: OnOff.self) == .on
-    return CommandResult()
+    try SessionOption.timer.result(of: setting, in: &session)
   }
 }
 
@@ -32,17 +30,14 @@ struct TraceCommand: Command {
     "`trace` without an argument shows whether it is on.",
   ]
   static let examples = ["trace on", "trace off"]
-  static let seeAlso = ["events", "explain", "fetch"]
+  static let seeAlso = ["option", "events", "explain", "fetch"]
 
   private let setting: Argument?
 
   init(parsing arguments: inout Arguments) throws { setting = try arguments.take(.setting) }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    guard let setting else { return .setting(session.options.traces) }
-    session.options.traces = try setting.choice(as: OnOff.self) == .on
-    session.traceStatements()
-    return CommandResult()
+    try SessionOption.trace.result(of: setting, in: &session)
   }
 }
 
@@ -53,29 +48,36 @@ struct ModeCommand: Command {
   static let names = ["mode"]
   static let parameters = [style]
   static let summary = "Sets or shows the output style."
-  static let notes = [
-    "`mode` without an argument shows the style; Tab after `mode ` lists all styles."
-  ]
+  static let notes = ["`mode` without an argument shows the style."]
   static let examples = ["mode", "mode table"]
-  static let seeAlso = ["timer"]
+  static let seeAlso = ["option", "timer"]
 
   private let style: Argument?
+
+  /// The styles with their summaries.
+  static func notes(in session: Session) -> [String] {
+    let styles = session.options.styles
+    let width = (styles.map(\.name.count).max() ?? 0) + 2
+    return notes + styles.map { "  " + padded($0.name, to: width) + $0.summary }
+  }
 
   init(parsing arguments: inout Arguments) throws { style = try arguments.take(Self.style) }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    guard let style else {
-      let value = Value.string(session.options.style)
-      return CommandResult(.value(value), Output(.value(value)))
-    }
-    session.options.style = try style.choice(of: Choices("mode", session.options.styles))
-    return CommandResult()
+    try SessionOption.mode.result(of: style, in: &session)
   }
 }
 
-extension CommandResult {
-  fileprivate static func setting(_ isOn: Bool) -> CommandResult {
-    let value = Value.string((isOn ? OnOff.on : .off).rawValue)
-    return CommandResult(.value(value), Output(.value(value)))
+extension SessionOption {
+  /// The result of a verb that sets the option, or shows it without an argument.
+  fileprivate func result(
+    of argument: Argument?, in session: inout Session
+  ) throws -> CommandResult {
+    if let argument {
+      try set(argument, in: &session)
+      return CommandResult()
+    }
+    let current = value(session)
+    return CommandResult(.value(current), Output(.value(current)))
   }
 }

@@ -65,10 +65,7 @@ extension Session {
     guard frame.bracketDepth == 0 else { return names }
     let position = frame.numberOfArguments
     let parameters = command.parameters
-    let parameter =
-      position < parameters.count
-      ? parameters[position]
-      : parameters.last.flatMap { [.repeated, .list].contains($0.count) ? $0 : nil }
+    let parameter = command.parameter(at: position, after: frame.words)
     let candidates =
       parameter?.type.candidates(for: context.prefix, of: subject, in: self) ?? []
     let isComplete = parameters.dropFirst(position).allSatisfy { $0.count == .optional }
@@ -132,8 +129,8 @@ extension ArgumentType {
     case .choice(let choices): choices.words
     case .boolean: ["true", "false"]
     case .verb: session.commands.names
-    case .helpTopic: HelpTopic.subjects
-    case .outputStyle: session.options.styles
+    case .helpTopic: HelpTopic.subjects + session.commands.groups.map(\.title)
+    case .outputStyle: session.options.styles.map(\.name)
     case .stubbedURL: session.transports.stubs.map(\.shownURL)
     case .record(let element), .list(let element):
       element.candidates(for: prefix, of: subject, in: session)

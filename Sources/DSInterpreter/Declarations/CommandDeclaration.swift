@@ -6,6 +6,9 @@ package protocol CommandDeclaration: SendableMetatype {
   static var names: [String] { get }
   /// The arguments by position, in order.
   static var parameters: [Parameter] { get }
+  /// The parameter at a position, after the words that were typed before it; nil if no argument can
+  /// be there.
+  static func parameter(at position: Int, after words: [String]) -> Parameter?
   /// The labels that are specific to the command. `id:` is not among them, because every verb that
   /// creates a source accepts it.
   static var labels: [Label] { get }
@@ -72,6 +75,10 @@ package enum ResultKind: Sendable {
 
 extension CommandDeclaration {
   package static var parameters: [Parameter] { [] }
+  package static func parameter(at position: Int, after words: [String]) -> Parameter? {
+    if position < parameters.count { return parameters[position] }
+    return parameters.last.flatMap { [.repeated, .list].contains($0.count) ? $0 : nil }
+  }
   package static var labels: [Label] { [] }
   package static var allLabels: [Label] { listedLabels }
   package static func labels(for source: any DataSource) -> [Label] { allLabels }

@@ -1,14 +1,34 @@
 /// The commands of a session, for dispatch, help, completion and suggestions.
 package struct CommandTable: Sendable {
-  /// Commands that help lists together.
+  /// Commands for one task, which help lists together.
   package struct Group: Sendable {
+    /// The word for the task: `load`.
     package let title: String
+    /// The task as a clause: `read files, URLs and values`.
+    package let task: String
+    package let effect: Effect
     package fileprivate(set) var commands: [any CommandDeclaration.Type]
 
-    package init(_ title: String, _ commands: [any CommandDeclaration.Type]) {
+    package init(
+      _ title: String, task: String = "", effect: Effect = .changes,
+      _ commands: [any CommandDeclaration.Type]
+    ) {
       self.title = title
+      self.task = task
+      self.effect = effect
       self.commands = commands
     }
+  }
+
+  /// The effect that commands have on those after them.
+  package enum Effect: Sendable {
+    case none
+    /// They make or change sources, databases or responses.
+    case changes
+    /// They change how results are shown.
+    case settings
+    /// They are about the session itself and are not part of a script that repeats it.
+    case session
   }
 
   package private(set) var groups: [Group] = []
@@ -19,6 +39,7 @@ package struct CommandTable: Sendable {
 
   package init(_ groups: [Group]) {
     for group in groups {
+      self.groups.append(Group(group.title, task: group.task, effect: group.effect, []))
       for command in group.commands { add(command, to: group.title) }
     }
   }
@@ -34,6 +55,12 @@ package struct CommandTable: Sendable {
   }
 
   package subscript(name: String) -> (any CommandDeclaration.Type)? { byName[name] }
+
+  /// The effect of a command; an unknown one may change anything.
+  package func effect(of command: any CommandDeclaration.Type) -> Effect {
+    let group = groups.first { group in group.commands.contains { $0 == command } }
+    return group?.effect ?? .changes
+  }
 
   /// Whether a command has a label of this name. Searches the labels of all commands, because
   /// collecting the names in advance would take a quarter of the start-up time.

@@ -9,6 +9,7 @@ extension Session {
     switch line.kind {
     case .pipe(let pipe):
       result = try await evaluate(pipe, isLine: true)
+      if case .database = result.operand, let name = result.name { bind(name, to: result.operand) }
     case .binding(let name, let pipe):
       let outer = pendingName
       let replaced = names[name.text]
@@ -25,6 +26,7 @@ extension Session {
     self.result = result.operand
     if case .none = result.operand { return result }
     last = result.operand
+    execution.boundNames.insert("_")
     return result
   }
 
@@ -156,17 +158,9 @@ extension Session {
       throw Diagnostic(.badArgument, "\(verb.text) must be alone on its line", at: verb.span)
     }
     let name = name ?? (isLine ? result.name : nil)
-    if let name, case .source = result.operand, index == bindingStage(of: pipe) {
+    if let name, case .source = result.operand, index == pipe.bindingStage {
       bind(name, to: result.operand)
     }
-  }
-
-  /// The index of the stage whose source `let` binds: the last stage that creates a source, if all
-  /// stages after it return the same source.
-  private func bindingStage(of pipe: Pipe) -> Int? {
-    guard let index = pipe.stages.lastIndex(where: { $0.command.resultKind != .sameSource })
-    else { return nil }
-    return pipe.stages[index].command.resultKind == .newSource ? index : nil
   }
 }
 

@@ -4,10 +4,20 @@ import DataTables
 struct CommandHelp {
   private let command: any CommandDeclaration.Type
   private let commands: CommandTable
+  private let notes: [String]
+  private let examples: ExampleLines
 
-  init(_ command: any CommandDeclaration.Type, commands: CommandTable) {
+  /// - Parameters:
+  ///   - notes: the notes of the command; nil for those of its declaration.
+  ///   - folder: the folder of the bundled data; nil if it is not known.
+  init(
+    _ command: any CommandDeclaration.Type, commands: CommandTable, notes: [String]? = nil,
+    folder: String? = nil
+  ) {
     self.command = command
     self.commands = commands
+    self.notes = notes ?? command.notes
+    examples = ExampleLines(folder: folder)
   }
 
   var output: Output { Output(.text(lines, data: data)) }
@@ -17,8 +27,8 @@ struct CommandHelp {
     let others = command.names.dropFirst()
     if !others.isEmpty { blocks[0].append("  Also: \(others.joined(separator: ", "))") }
     blocks.append(labels)
-    blocks.append(command.notes.map { $0.isEmpty ? "" : "  " + $0 })
-    blocks.append(command.examples.map { "  " + $0 })
+    blocks.append(notes.map { $0.isEmpty ? "" : "  " + $0 })
+    blocks.append(examples.lines(of: command.examples))
     blocks.append(seeAlso.map { ["  See also: " + $0] } ?? [])
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -59,76 +69,6 @@ struct CommandHelp {
         ("synopsis", .string(command.synopsis)), ("summary", .string(command.summary)),
         ("labels", .array(labels)), ("examples", .array(command.examples.map(Value.string))),
       ]))
-  }
-}
-
-/// All commands with their summaries, and the topics.
-struct HelpOverview {
-  let commands: CommandTable
-
-  var output: Output {
-    var lines: [String] = []
-    var data: [Value] = []
-    let width = commands.commands.map { $0.name.count }.max() ?? 0
-    for group in commands.groups {
-      lines.append(group.title)
-      for command in group.commands {
-        lines.append("  " + padded(command.name, to: width) + "  " + command.summary)
-        data.append(
-          .record(
-            Record([
-              ("command", .string(command.name)), ("group", .string(group.title)),
-              ("summary", .string(command.summary)),
-            ])))
-      }
-    }
-    lines += ["", "help COMMAND shows the details of a command, help TOPIC explains a subject:"]
-    lines.append("  " + HelpTopic.subjects.joined(separator: ", "))
-    return Output(.text(lines, data: .array(data)))
-  }
-}
-
-/// All examples of the standard commands and of the topics, as one script that runs in the folder
-/// that contains the bundled data.
-struct HelpExamples {
-  /// The subject of `help` that prints the script.
-  static let name = "examples"
-  /// The commands that run before each example.
-  private static let prelude = [
-    "load data/foods.csv",
-    "let letters = sectioned foods key: name.firstCharacter sort: name | fetch",
-  ]
-  private static let databasePrelude = [
-    "let shop = open company.sqlite write: true",
-    "let staff = simple [{id: 7, name: Ann, city: Oslo, age: 41, dept: A, sal: 100}]",
-    "save staff shop.people overwrite: true",
-    "let staff = fetchedResults shop.people sort: name | fetch",
-  ]
-
-  /// The commands that create what examples use.
-  static func prelude(to examples: [String]) -> [String] {
-    let useDatabase = examples.contains { $0.contains("shop") || $0.contains("staff") }
-    return prelude + (useDatabase ? databasePrelude : [])
-  }
-
-  var output: Output { Output(.text(lines, data: .array(lines.map(Value.string)))) }
-
-  var lines: [String] {
-    // Omits the commands that a program adds: the script may run where they do not exist.
-    let commands = CommandTable.standard.commands
-    let last = commands.filter { $0.endsScript }
-    return [
-      "#!/usr/bin/env dsshell",
-      "# The examples of help, in a section for each command and topic. Run it in the folder Scripts",
-      "# of dsshell, which contains the data: `dsshell examples.ds` or `dsshell test examples.ds`.",
-    ]
-      + commands.filter { !$0.endsScript }.flatMap { Self.section($0.name, $0.examples) }
-      + HelpTopic.all.flatMap { Self.section("help \($0.name)", $0.examples) }
-      + last.flatMap { ["", "#% section \"\($0.name)\"", $0.name] }
-  }
-
-  private static func section(_ title: String, _ examples: [String]) -> [String] {
-    ["", "#% section \"\(title)\""] + prelude(to: examples) + examples
   }
 }
 

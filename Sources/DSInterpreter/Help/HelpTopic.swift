@@ -7,19 +7,20 @@ struct HelpTopic: Sendable {
   /// Example commands, which run with the same sources as ``CommandDeclaration/examples``.
   let examples: [String]
 
-  var output: Output {
-    let text = lines + (examples.isEmpty ? [] : [""]) + examples.map { "  " + $0 }
+  /// - Parameter folder: the folder of the bundled data; nil if it is not known.
+  func output(folder: String? = nil) -> Output {
+    let examples = ExampleLines(folder: folder).lines(of: examples)
+    let text = lines + (examples.isEmpty ? [] : [""]) + examples
     return Output(.text(text, data: .array(text.map(Value.string))))
   }
 
   static let all = [
     language, sources, formats, keys, sort, modes, index, expressions, predicates, functions,
-    changes,
-    servers, offline,
+    changes, servers, offline, errors,
   ]
 
-  /// The subjects of `help` that are not commands.
-  static var subjects: [String] { all.map(\.name) + [HelpExamples.name] }
+  /// The subjects of `help` that are not commands or tasks.
+  static var subjects: [String] { all.map(\.name) + [HelpCommandList.name, HelpExamples.name] }
 }
 
 // The language.
@@ -148,5 +149,15 @@ extension HelpTopic {
     examples: [
       "filtered foods where: length(name) * 2 > 12 | fetch",
       "print sum({1, 2.5}) + FUNCTION({3, 4}, 'max:')",
+    ])
+
+  static let errors = HelpTopic(
+    name: "errors",
+    lines: [
+      "Every error has a kind, for `expect throws KIND: COMMAND` and programs (--output json):"
+    ] + ErrorKind.allCases.map { "  " + padded($0.rawValue, to: 14) + $0.summary },
+    examples: [
+      "expect throws outOfRange: object letters [9, 0]",
+      "expect throws unknownKey: sectioned foods key: nme | fetch",
     ])
 }

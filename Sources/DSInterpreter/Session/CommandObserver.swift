@@ -33,28 +33,6 @@ extension ScriptExecution {
   func replace(_ span: Span, by text: RecordedReplacement.Text) {
     replacements.append(RecordedReplacement(span: span, text: text))
   }
-
-  /// The text of a line that was run, for a script in `folder`.
-  func recordedText(of line: Line, in folder: String) -> String {
-    var text = ""
-    var position = line.span.start
-    let script = line.span.script
-    let own = replacements.filter {
-      $0.span.script === script && $0.span.start >= position && $0.span.end <= line.span.end
-    }
-    for replacement in own.sorted(by: { $0.span.end < $1.span.end })
-    where replacement.span.start >= position {
-      switch replacement.text {
-      case .source(let name):
-        text += script.string(position..<replacement.span.end) + " " + name
-      case .path(let path):
-        text += script.string(position..<replacement.span.start)
-        text += FilePath.written(FilePath.relative(path, to: folder))
-      }
-      position = replacement.span.end
-    }
-    return text + script.string(position..<line.span.end)
-  }
 }
 
 /// A part of a line that a recorded script needs in another form.

@@ -33,6 +33,13 @@ package final class ScriptExecution {
   package var continuesAfterExpectations = false
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
+  /// The names that the running line of the outermost script has bound, and `_` if it had a result.
+  package var boundNames: Set<String> = []
+  /// The commands of the outermost scripts that succeeded.
+  package var log = SessionLog()
+
+  /// Whether the running line belongs to the outermost script and to no block.
+  private var isOutermost: Bool { depth == 0 && blockDepth == 0 }
 
   /// The last command of the line that runs; nil for an expression, and while none runs.
   var runningStage: Stage? {
@@ -104,6 +111,7 @@ package final class ScriptExecution {
     advance(to: line)
     exitStatus = nil
     if blockDepth == 0 { replacements = [] }
+    if isOutermost { boundNames = [] }
     let observer = depth == 0 && blockDepth == 0 ? observer : nil
     let start = session.options.showsTime ? session.clock.now : nil
     defer { timeTaken = nil }
@@ -126,7 +134,8 @@ package final class ScriptExecution {
     try await handle(.output(output), session)
     await observer?.receive(.output(output), session)
     // Read the replacements now: the lines of an included script replace them with their own.
-    let text = observer.map { recordedText(of: line, in: $0.folder) }
+    let recorded = RecordedLine(line, replacements)
+    let text = observer.map { recorded.text(in: $0.folder) }
     var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? ending
     if let script, exitStatus == nil {
       // The mistakes of a script that does not parse are shown without a time.
@@ -136,6 +145,7 @@ package final class ScriptExecution {
         await observer?.receive(event, session)
       }
     }
+    if isOutermost, outcome == .done { log.append(recorded, boundNames: boundNames) }
     if let observer, let text { await observer.endCommand(text, line, session) }
     return outcome
   }
@@ -151,9 +161,14 @@ package final class ScriptExecution {
       try await handle(.output(Output(.none, warnings: warnings)), session)
     }
     try await handle(.failure(diagnostic), session)
+    // A name that the line bound before it failed can be used, so its definition is kept.
+    if isOutermost, boundNames.contains(where: { $0 != "_" }), let end = line.endOfDefinition {
+      log.append(RecordedLine(line, replacements, end: end), boundNames: boundNames)
+    }
     if let observer {
       await observer.receive(.failure(diagnostic), session)
-      await observer.endCommand(recordedText(of: line, in: observer.folder), line, session)
+      let text = RecordedLine(line, replacements).text(in: observer.folder)
+      await observer.endCommand(text, line, session)
     }
     let isCancelled = diagnostic.kind == .cancelled && session.cancellation.isCancelled
     return isCancelled ? .cancelled : .failed

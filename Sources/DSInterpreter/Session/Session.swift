@@ -112,12 +112,24 @@ public enum Operand {
   indirect case objects(ObjectListing)
 }
 
+/// A style of rendering, as `help mode` lists it.
+public struct OutputStyle: Sendable {
+  public let name: String
+  /// One clause.
+  public let summary: String
+
+  public init(name: String, summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+}
+
 /// Settings that commands change.
 public struct SessionOptions: Sendable {
   /// The style of rendering (`mode`).
   public var style = "table"
   /// The styles that `mode` accepts.
-  public var styles = ["table"]
+  public var styles = [OutputStyle(name: "table", summary: "aligned columns")]
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
   /// Whether events are written as they happen (`trace on`).
@@ -131,6 +143,9 @@ public struct SessionOptions: Sendable {
   public var folder = ""
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
+  /// The folder with the folder `data` of the bundled data, for the examples of help; nil to show
+  /// them as they are declared.
+  public var examplesFolder: String?
   /// Whether standard input is used for commands, so that `load -` cannot read it.
   public var readsStandardInput = false
   /// Whether commands are typed, so that a verb without a source uses the last used source.

@@ -28,6 +28,7 @@ extension Session {
   mutating func bind(_ name: String, to operand: Operand) {
     let replaced = names[name]
     names[name] = operand
+    execution.boundNames.insert(name)
     if case .source(let source) = operand { lastSource = source }
     if case .source(let source)? = replaced { stopWatchingIfUnnamed(source) }
   }

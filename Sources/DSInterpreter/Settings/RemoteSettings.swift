@@ -13,8 +13,10 @@ struct RemoteSettings: SourceSettings {
     "placeholders", .list(.choice(Choices("placeholder", Placeholder.self))),
     "rows shown for missing content: loading noResults error", example: "loading, error")
   static let labels =
-    ReadSettings.rows.map(\.label) + [query, headers, placeholders]
-    + TransferSettings.all.map(\.label) + ReadSettings.others.map(\.label)
+    ReadSettings.rows.map(\.label) + requestLabels + ReadSettings.others.map(\.label)
+  /// The labels that `load` has only for URLs.
+  static let requestLabels =
+    [query, headers, placeholders] + TransferSettings.all.map(\.label)
 
   private let reading: GivenSettings<ReadOptions>
   private let transfer: GivenSettings<TransferLimits>
@@ -35,6 +37,19 @@ struct RemoteSettings: SourceSettings {
   ) async throws {
     let new = try await configuration(changing: Configuration(source), in: &session)
     new.set(source)
+  }
+
+  /// A source of the objects at a URL.
+  func source(
+    at url: String, name: Argument?, in session: inout Session
+  ) async throws -> RemoteSource {
+    let configuration = try await configuration(changing: Configuration(url: url), in: &session)
+    let source = RemoteSource(
+      configuration.request, through: session.transports, options: configuration.options,
+      formats: .standard, placeholders: configuration.placeholders,
+      name: try await name?.string(in: &session) ?? "")
+    session.loaded.append(Session.LoadedSource(source: source))
+    return source
   }
 
   /// The settings of every source that sends requests.

@@ -45,6 +45,12 @@ package enum FilePath {
     return isWord ? path : Value.string(path).json
   }
 
+  /// Whether a path names a regular file, also through a symbolic link.
+  package static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   private static var workingFolder: String {
     guard let folder = getcwd(nil, 0) else { return "" }
     defer { free(folder) }

@@ -66,6 +66,10 @@ public enum Styles {
 
   public static var names: [String] { all.map { $0.name } }
 
+  /// The styles with their summaries, for help.
+  public static let described: [OutputStyle] =
+    all.map { OutputStyle(name: $0.name, summary: $0.summary) }
+
   /// - Returns: nil for an unknown name.
   public static func style(named name: String) -> (any Style)? {
     all.first { $0.name == name }?.init()

@@ -13,6 +13,7 @@ package struct RecordCommand: Command {
   package static let summary =
     "Records commands and their output as a script with expectations, or ends the recording."
   package static let notes = [
+    "Commands before the recording that define what it uses come first. A failed `expect` is left out.",
     "`record off` runs the script twice; text that differs becomes a hole such as {path}.",
     "dsshell test FILE runs it as a test.",
   ]
@@ -39,7 +40,7 @@ package struct RecordCommand: Command {
     let name = try await file.string(in: &session)
     let path = FilePath.resolve(name, in: session.options.folder)
     do throws(RecordingError) {
-      let recording = try Recording(path, commands: session.commands)
+      let recording = try Recording(path, in: session)
       session.options.traceWriter = recording.traceWriter(forwardingTo: session.options.traceWriter)
       session.execution.observer = recording.observer
     } catch {
@@ -55,7 +56,7 @@ extension CommandTable {
   /// The commands of the language and `record`.
   package static let recording: CommandTable = {
     var table = CommandTable.standard
-    table.add(RecordCommand.self, to: "script")
+    table.add(RecordCommand.self, to: "session")
     return table
   }()
 }

@@ -23,6 +23,7 @@ struct RecordedHoles {
         fail(index, "the command failed when it was run again: \(failure.message)")
         continue
       }
+      if commands[index].isDefinition { continue }
       commands[index].output = holes(in: commands[index].output, run.output)
       commands[index].errors = holes(in: commands[index].errors, run.errors)
     }
@@ -76,6 +77,15 @@ struct RecordedCommand {
   let text: String
   var output: [ExpectedLine]
   var errors: [ExpectedLine]
+  /// Whether the command ran before the recording, so that its output is not expected.
+  var isDefinition = false
+
+  init(definition text: String) {
+    self.text = text
+    output = []
+    errors = []
+    isDefinition = true
+  }
 
   init(text: String, _ captured: CapturedOutput) {
     self.text = text

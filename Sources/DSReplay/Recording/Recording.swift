@@ -13,37 +13,40 @@ final class Recording {
   private let place: String
   private let commands: CommandTable
   private let traces = TraceLog()
+  /// The number of commands of the session before the recording.
+  private let start: Int
+  /// The commands before the recording without which the recorded ones would not run.
+  private var definitions: [RecordedCommand] = []
+  /// The names that recorded commands use from before the recording.
+  private var usedNames: Set<String> = []
+  /// The names that recorded commands have bound.
+  private var boundNames: Set<String> = []
   private var entries: [RecordedCommand] = []
   /// The capture of the running line.
   private var capture: OutputCapture?
-  /// Commands that do not parse and would swallow the lines below them.
+  /// Warnings about commands that are not recorded.
   private var skipped: [String] = []
   private var failure: RecordingError?
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
 
   /// - Throws: ``RecordingError`` if the file exists or cannot be written.
-  init(_ path: String, commands: CommandTable) throws(RecordingError) {
+  init(_ path: String, in session: Session) throws(RecordingError) {
     self.path = path
-    self.commands = commands
+    commands = session.commands
+    start = session.execution.log.count
+    let isNew: Bool
     do throws(TableError) {
       place = try FileOverlay.writable(path)
+      isNew = try NewFile.write(Self.firstLine, to: path)
     } catch {
       throw RecordingError(kind: .io, message: error.message)
     }
-    // The file may exist without a copy in the overlay.
-    let exists = access(FileOverlay.readable(path), F_OK) == 0
-    let descriptor = exists ? -1 : open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      if exists || errno == EEXIST {
-        throw RecordingError(
-          kind: .conflict,
-          message: "`\(path)` already exists; name a new file")
-      }
-      throw RecordingError(kind: .io, message: ReplacedFile.systemError("cannot write `\(path)`"))
+    guard isNew else {
+      throw RecordingError(
+        kind: .conflict, message: "`\(path)` already exists; name a new file")
     }
-    close(descriptor)
-    append(Self.firstLine)
+    define([], session)
     if let failure { throw failure }
   }
 
@@ -78,13 +81,37 @@ final class Recording {
     // `record` commands are not recorded: they would write files when the script runs again.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
     if session.execution.observer == nil || isAboutRecording { return }
-    let entry = RecordedCommand(text: text, captured)
-    if line == nil, !entry.parsesAlone(commands) {
-      skipped.append(text)
+    let isCheck = line?.isCheck ?? false
+    if captured.failures.contains(where: { isCheck || $0.kind == .expectation }) {
+      skipped.append("`\(text.redactingSecrets)` failed and was not recorded")
       return
     }
+    let entry = RecordedCommand(text: text, captured)
+    if line == nil, !entry.parsesAlone(commands) {
+      skipped.append(
+        "`\(text.redactingSecrets)` was not recorded: it does not parse, and neither would the lines "
+          + "below it")
+      return
+    }
+    let names = MentionedNames.names(in: text).subtracting(boundNames)
+    boundNames.formUnion(session.execution.boundNames)
+    if !names.isSubset(of: usedNames) { define(names, session) }
     entries.append(entry)
     append(entry.written)
+  }
+
+  /// Adds the commands that define names before the recorded ones.
+  private func define(_ names: Set<String>, _ session: Session) {
+    usedNames.formUnion(names)
+    let lines = session.execution.log.definitions(
+      of: usedNames, before: start, in: FilePath.folder(of: path), commands: commands)
+    guard lines.count > definitions.count else { return }
+    definitions = lines.map(RecordedCommand.init(definition:))
+    do throws(UpdateError) {
+      try ReplacedFile.write(RecordedHoles(definitions + entries).text, to: place)
+    } catch {
+      failure = failure ?? RecordingError(kind: .io, message: error.message)
+    }
   }
 
   private func append(_ text: String) {
@@ -103,7 +130,7 @@ final class Recording {
   /// Runs the recording again in two environments and replaces text that differs with holes.
   private func finish(_ session: Session) async throws -> Output {
     if let failure { throw Diagnostic(failure.kind, failure.message) }
-    var holes = RecordedHoles(entries)
+    var holes = RecordedHoles(definitions + entries)
     let places = [(path, WorkerEnvironment.fixed), (FilePath.absolute(path), .other)]
     for (place, environment) in places {
       let run = RecordedRun(
@@ -120,11 +147,8 @@ final class Recording {
     let summary =
       "recorded \(count) in \(path)"
       + (holes.count == 0 ? "" : ", \(counted(holes.count, "hole"))")
-    let warnings = skipped.map {
-      "`\($0.redactingSecrets)` was not recorded: it does not parse, and neither would the lines below it"
-    }
     return Output(
-      .text([summary], data: .string(summary)), warnings: warnings + holes.failures(in: path))
+      .text([summary], data: .string(summary)), warnings: skipped + holes.failures(in: path))
   }
 }
 

@@ -35,7 +35,7 @@ struct ScriptRun {
       randomNumbers: RandomNumbers(seed: environment.seed))
     session.commands = environment.commands
     session.options.folder = FilePath.folder(of: script.path)
-    session.options.styles = Styles.names
+    session.options.styles = Styles.described
     session.options.arguments = environment.arguments
     // Standard input of a worker has messages of the pool.
     session.options.readsStandardInput = true

@@ -12,6 +12,15 @@ enum ExitStatus {
   /// No test matched.
   static let nothingMatched: Int32 = 4
   static let interrupted: Int32 = 130
+
+  /// The meanings for people, except those of `dsshell test`.
+  static let meanings: [(status: Int32, meaning: String)] = [
+    (done, "success"),
+    (failed, "a command or an expectation failed, or the output could not be written"),
+    (badUsage, "bad usage, or a file of the command line cannot be read"),
+    (notParsed, "a script does not parse; no part of it was run"),
+    (interrupted, "interrupted"),
+  ]
 }
 
 extension Error {

@@ -38,3 +38,31 @@ enum Environment {
     return text.isEmpty ? nil : text
   }
 }
+
+/// A variable of the environment that dsshell reads.
+struct EnvironmentVariable {
+  let name: String
+  /// One clause.
+  let meaning: String
+
+  static let all = [
+    EnvironmentVariable(
+      name: "DSSHELL_HISTORY, XDG_STATE_HOME",
+      meaning: "the file of the history; /dev/null keeps none"),
+    EnvironmentVariable(
+      name: "XDG_CONFIG_HOME", meaning: "the folder of dsshell/config.ds (~/.config)"),
+    EnvironmentVariable(
+      name: "XDG_CACHE_HOME",
+      meaning: "the folder of caches and of the failures of `dsshell test` (~/.cache)"),
+    EnvironmentVariable(name: "NO_COLOR, TERM=dumb", meaning: "no color"),
+    EnvironmentVariable(name: "TMPDIR", meaning: "the folder for temporary files (/tmp)"),
+    EnvironmentVariable(
+      name: "CURL_CA_BUNDLE, SSL_CERT_FILE", meaning: "a file with the trusted certificates"),
+    EnvironmentVariable(
+      name: "http_proxy, https_proxy, all_proxy, no_proxy",
+      meaning: "the proxy for requests, as for curl"),
+    EnvironmentVariable(
+      name: "DSSHELL_KERNELS",
+      meaning: "the level of vector instructions: avx2, sse2 or portable"),
+  ]
+}

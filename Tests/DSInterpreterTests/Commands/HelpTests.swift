@@ -16,7 +16,7 @@ import Testing
     session.options.folder = ScriptFile.projectScripts
     session.history = ["load data/foods.csv"]
     var interpreter = Interpreter(session: session)
-    try await interpreter.run(HelpExamples.prelude(to: [example]).joined(separator: "\n")) {
+    try await interpreter.run(ExampleData.all(for: [example]).joined(separator: "\n")) {
       event, _ in
       if case .failure(let diagnostic) = event { Issue.record(diagnostic) }
     }
@@ -38,6 +38,56 @@ import Testing
       }
       #expect(outcome != .notParsed && outcome != .failed)
     }
+  }
+
+  /// The examples of each subject, as help shows them.
+  private static let shown =
+    CommandTable.standard.commands.filter { !$0.endsScript }.map { $0.examples }
+    + HelpTopic.all.map(\.examples)
+
+  @Test(arguments: shown)
+  func shownExamplesRunInANewSession(examples: [String]) async throws {
+    let folder = NSTemporaryDirectory() + "dsshell-help-\(UInt64.random(in: 0...UInt64.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = ExampleLines(folder: ScriptFile.projectScripts).lines(of: examples)
+      .joined(separator: "\n")
+    try await FileOverlay.$current.withValue(FileOverlay { folder }) {
+      var interpreter = Interpreter()
+      let outcome = try await interpreter.run(text) { event, _ in
+        if case .failure(let diagnostic) = event {
+          Issue.record("\(text)\n\(diagnostic.message) \(diagnostic.details)")
+        }
+      }
+      #expect(outcome == .done)
+    }
+  }
+
+  @Test func examplesLoadTheBundledDataFromAnyFolder() {
+    let lines = ExampleLines(folder: "/opt/dsshell/Scripts").lines(of: ["fetch letters"])
+    // The folder does not exist, so its files are not found, and the paths stay as declared.
+    #expect(lines.first == "  load data/foods.csv")
+    #expect(lines.suffix(2) == ["", "  fetch letters"])
+    let found = ExampleLines(folder: ScriptFile.projectScripts).lines(of: [
+      "stub http://example.test data; stub off", "remote https://example.test keyPath: data",
+      "diff data/foods.csv foods",
+    ])
+    #expect(found.contains { $0.hasSuffix("Scripts/data/foods.csv foods") })
+    #expect(found.contains { $0.hasSuffix("Scripts/data; stub off") })
+    #expect(found.contains("  remote https://example.test keyPath: data"))
+  }
+
+  @Test func eachErrorHasALineOfHelp() {
+    for kind in ErrorKind.allCases {
+      #expect(kind.summary.count < 80 && kind.summary.last != ".")
+      #expect(HelpTopic.errors.lines.contains { $0.contains(" \(kind.rawValue) ") })
+    }
+  }
+
+  @Test func eachCommandBelongsToOneTask() {
+    for group in CommandTable.standard.groups { #expect(!group.task.isEmpty, "\(group.title)") }
+    let names = CommandTable.standard.commands.map { $0.name }
+    #expect(Set(names).count == names.count)
   }
 
   @Test func theBundledScriptMatchesHelp() throws {
@@ -100,6 +150,8 @@ import Testing
         "  indexTitles:  firstCharacter, initials, key path or list           initials",
         "  name:         name of the source                                   Letters",
         "  id:           key path that identifies objects in changes          number",
+        "",
+        "  load data/foods.csv",
         "",
         "  let letters = sectioned foods key: name.firstCharacter sort: name",
         "  let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",

@@ -41,6 +41,9 @@ import Testing
       "help sec",
       ["sectioned", "sections", "sectionForTitle", "sectionTitles", "sectionIndexTitles"], 5
     ),
+    ("option ti", ["timer"], 7), ("option timer o", ["on", "off"], 13),
+    ("option mode ta", ["table"], 12), ("option limit n", ["null"], 13),
+    ("help gro", ["group"], 5), ("help err", ["errors"], 5), ("history s", ["save"], 8),
     ("timer o", ["on", "off"], 6), ("trace o", ["on", "off"], 6),
     ("mode ta", ["table"], 5), ("cassette o", ["off"], 9), ("fetch letters all: t", ["true"], 19),
     ("sections letters order: ti", ["title"], 24), ("sections letters with: @su", ["@sum"], 23),

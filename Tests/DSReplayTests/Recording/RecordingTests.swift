@@ -21,7 +21,7 @@ import Testing
     var session = Session()
     session.commands = .recording
     session.options.isInteractive = true
-    session.options.styles = Styles.names
+    session.options.styles = Styles.described
     session.options.folder = folder
     var interpreter = Interpreter(session: session)
     var output: [String] = []
@@ -153,6 +153,65 @@ import Testing
         """)
     let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
     #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func whatWasDefinedBeforeComesFirst() async throws {
+    let output = try await type([
+      "load data/foods.csv", "let other = simple [1]", "let l = sectioned foods key: name",
+      "fetch l", "record a.ds", "print 1", "count l", "let other = simple [2]", "count other",
+      "record off",
+    ])
+    #expect(output.last == "recorded 4 commands in a.ds")
+    let text = try read("a.ds")
+    #expect(
+      text == """
+        #!/usr/bin/env dsshell
+        load data/foods.csv
+        let l = sectioned foods key: name
+        fetch l
+        print 1
+        #| 1
+        count l
+        #| 2
+        let other = simple [2]
+        #| other: 1 section, 1 object
+        count other
+        #| 1
+
+        """)
+    let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func recordingIsNotPartOfASession() async throws {
+    _ = try await type(["record a.ds", "print 1", "record off", "history", "history save s.ds"])
+    #expect(try read("s.ds") == "#!/usr/bin/env dsshell\nprint 1\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aFailedExpectationIsNotWanted() async throws {
+    try "expect 1 == 2\n".write(toFile: folder + "/wrong.ds", atomically: true, encoding: .utf8)
+    let output = try await type([
+      "record a.ds", "expect 1 == 1", "expect 1 == 3", "expect nothing == 1", "source wrong.ds",
+      "print nothing", "record off",
+    ])
+    #expect(
+      output.suffix(4) == [
+        "recorded 2 commands in a.ds",
+        "warning: `expect 1 == 3` failed and was not recorded",
+        "warning: `expect nothing == 1` failed and was not recorded",
+        "warning: `source wrong.ds` failed and was not recorded",
+      ])
+    #expect(
+      try read("a.ds") == """
+        #!/usr/bin/env dsshell
+        expect 1 == 1
+        print nothing
+        #! error: nothing is named `nothing`; write `"nothing"` to mean the string
+
+        """)
     try FileManager.default.removeItem(atPath: folder)
   }
 

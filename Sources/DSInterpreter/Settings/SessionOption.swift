@@ -1,0 +1,58 @@
+import DataTables
+
+/// A setting of the session, for `option`, completion and help.
+struct SessionOption: Sendable {
+  let name: String
+  /// One clause for help.
+  let summary: String
+  /// The type of the value; `.outputStyle` stands for the styles that the session knows.
+  let type: ArgumentType
+  let value: @Sendable (Session) -> Value
+  private let read: @Sendable (Argument, inout Session) throws -> Void
+
+  /// Sets the value that an argument has.
+  func set(_ argument: Argument, in session: inout Session) throws {
+    try read(argument.typed(type), &session)
+  }
+
+  static let all = [mode, timer, trace, limit]
+
+  static let mode = SessionOption(
+    name: "mode", summary: "output style (help mode)", type: .outputStyle,
+    value: { .string($0.options.style) },
+    read: { argument, session in
+      let styles = Choices("mode", session.options.styles.map(\.name))
+      session.options.style = try argument.choice(of: styles)
+    })
+
+  static let timer = SessionOption(
+    name: "timer", summary: "on to show how long each command takes", type: onOff,
+    value: { onOff($0.options.showsTime) },
+    read: { argument, session in
+      session.options.showsTime = try argument.choice(as: OnOff.self) == .on
+    })
+
+  static let trace = SessionOption(
+    name: "trace", summary: "on to print events and statements as they happen", type: onOff,
+    value: { onOff($0.options.traces) },
+    read: { argument, session in
+      session.options.traces = try argument.choice(as: OnOff.self) == .on
+      session.traceStatements()
+    })
+
+  static let limit = SessionOption(
+    name: "limit",
+    summary: "most objects to copy from a database; null for all (explain)",
+    type: .either([.nonNegativeInteger, .choice(Choices("limit", ["null"]))]),
+    value: { $0.options.copyLimit.map(Value.integer) ?? .null },
+    read: { argument, session in
+      session.options.copyLimit =
+        argument.isNull ? nil : try argument.typed(.nonNegativeInteger).integer()
+    })
+
+  private static let onOff = ArgumentType.choice(Choices("setting", OnOff.self))
+
+  private static func onOff(_ isOn: Bool) -> Value {
+    .string((isOn ? OnOff.on : .off).rawValue)
+  }
+}
