@@ -45,7 +45,8 @@ import Testing
     "explain-hidden.ds", "limit-edits.ds", "lint-identities.ds", "other-objects.ds",
     "reload-in-wrappers.ds",
     "save-conflict.ds", "save-edits.ds", "save-empty.ds",
-    "save-encoding.ds", "save-line-ends.ds", "diff-null.ds", "save-rest.ds", "save-transaction.ds",
+    "interpolation.ds", "save-encoding.ds", "save-null.ds", "save-line-ends.ds", "diff-null.ds",
+    "save-rest.ds", "save-transaction.ds",
     "save-undo.ds", "save-wrong-inputs.ds", "Scripts/reload.ds",
     "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
     "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-unobserved.ds", "watch.ds",
@@ -54,7 +55,8 @@ import Testing
 
   /// A table has no rejected rows, lines or read options.
   private static let files = [
-    "diff-two-files.ds", "explain-absent.ds", "fixed-width.ds", "fixed.ds",
+    "diff-two-files.ds", "empty-results.ds", "expect-objects.ds", "explain-absent.ds",
+    "fixed-width.ds", "fixed.ds",
     "Scripts/ini.ds", "json-rows.ds", "load-sqlite.ds", "log.ds", "logfmt.ds", "logs-logfmt.ds",
     "logs-pattern.ds",
     "missing-arguments.ds", "ndjson.ds", "rejects-of-wrappers.ds", "rejects.ds", "save-file.ds",

@@ -44,10 +44,7 @@ struct CallCommand: Command, BlockCommand {
         "\(signature.name) has no label `\(label.text):`"
           + (near == nil ? ": `\(signature.synopsis)`" : ""), suggestion: near, at: label.span)
     }
-    for (name, value) in signature.labels {
-      let given = values.first { $0.key.text == name }?.value
-      self.arguments.append((name, given ?? Argument(value)))
-    }
+    for (label, value) in values { self.arguments.append((label.text, value)) }
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
@@ -63,7 +60,9 @@ struct CallCommand: Command, BlockCommand {
   func run(
     in session: inout Session, body: BlockBody
   ) async throws -> (result: CommandResult, ending: ExecutionOutcome) {
-    guard let definition = session.commands.definition(named: signature.name) else {
+    guard
+      let definition = session.commands.definition(named: signature.name) as? Definition
+    else {
       throw Diagnostic(
         .unknownVerb,
         "`\(signature.name)` is defined in line \(signature.place.line), which has not run",
@@ -72,6 +71,10 @@ struct CallCommand: Command, BlockCommand {
     var values: [String: Operand] = [:]
     for (name, argument) in arguments {
       values[name] = try await operand(of: argument, in: &session)
+    }
+    for (label, value) in zip(signature.labels, definition.defaults)
+    where values[label.name] == nil {
+      values[label.name] = try await operand(of: Argument(value), in: &session)
     }
     session.result = .none
     session.names.enterBlock(values, isCall: true)

@@ -52,7 +52,7 @@ package enum CommandForm: Sendable, Equatable {
   var isCheck: Bool { if case .check = self { true } else { false } }
 }
 
-/// What precedes the `{` of a block.
+/// The words before the `{` of a block.
 package enum BlockHead: Sendable, Equatable {
   /// `edit SOURCE`
   case source

@@ -35,9 +35,26 @@ package struct CommandTable: Sendable {
   private var byName: [String: any CommandDeclaration.Type] = [:]
   /// The verbs that scripts define, in order; those that only a parsed script defines have no
   /// definition yet.
-  private var defined: [(signature: Signature, definition: Definition?)] = []
+  private var defined: [(signature: Signature, definition: (any VerbDefinition)?)] = []
 
-  package init(_ groups: [Group]) {
+  /// The command that calls verbs that scripts define; nil if none can be called.
+  let call: (any CommandDeclaration.Type)?
+  /// The command that runs a script, whose definitions the lines after it may use.
+  let include: (any CommandDeclaration.Type)?
+  /// The names of the properties of sources, which people take for commands.
+  let properties: [String]
+
+  /// - Parameters:
+  ///   - call: the command that calls verbs that scripts define.
+  ///   - include: the command that runs a script.
+  ///   - properties: names of properties, for suggestions.
+  package init(
+    _ groups: [Group], call: (any CommandDeclaration.Type)? = nil,
+    include: (any CommandDeclaration.Type)? = nil, properties: [String] = []
+  ) {
+    self.call = call
+    self.include = include
+    self.properties = properties
     for group in groups {
       self.groups.append(Group(group.title, task: group.task, effect: group.effect, []))
       for command in group.commands { add(command, to: group.title) }
@@ -87,7 +104,7 @@ extension CommandTable {
   }
 
   /// The definition of a verb; nil if its `def` has not run.
-  func definition(named name: String) -> Definition? {
+  func definition(named name: String) -> (any VerbDefinition)? {
     defined.first { $0.signature.name == name }?.definition
   }
 
@@ -102,19 +119,10 @@ extension CommandTable {
   }
 
   /// Adds a verb, or replaces the one of its name.
-  mutating func define(_ definition: Definition) {
+  mutating func define(_ definition: any VerbDefinition) {
     declare(definition.signature)
     for index in defined.indices where defined[index].signature.name == definition.signature.name {
       defined[index].definition = definition
-    }
-  }
-
-  /// Declares the verbs that parsed commands define.
-  package mutating func declareVerbs(of commands: [ParsedCommand]) {
-    for case .line(let line) in commands {
-      for stage in line.stages {
-        if let definition = stage.definition { declare(definition.signature) }
-      }
     }
   }
 }

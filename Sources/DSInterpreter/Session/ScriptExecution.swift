@@ -371,7 +371,7 @@ extension ExecutionEvent {
   /// The event of a line that a call runs: an error also names the call.
   fileprivate func called(by stage: Stage) -> ExecutionEvent {
     guard stage.signature != nil, case .failure(var mistake) = self else { return self }
-    mistake.add(call: stage.verb)
+    mistake.add(call: stage.verb.text, at: stage.verb.span.place)
     return .failure(mistake)
   }
 }

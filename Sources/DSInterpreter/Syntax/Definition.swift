@@ -1,26 +1,24 @@
-/// A verb that a script defines with `def`, as it is typed: its name and its parameters.
-package struct Signature: Sendable {
-  package let name: String
-  let parameters: [String]
-  /// The labels with the values that they have when they are not given.
-  let labels: [(name: String, value: Atom)]
-  /// Where the verb is defined.
-  let place: SourcePlace
+/// A verb that a script defines, with the lines that a call runs.
+package final class Definition: VerbDefinition {
+  package let signature: Signature
+  /// The values of the labels that are not given, in the order of the signature.
+  let defaults: [Atom]
+  let lines: [Line]
 
-  /// `byKey X key [limit: 5]`
-  package var synopsis: String {
-    ([name] + parameters + labels.map { "[\($0.name): \($0.value.span.text)]" })
-      .joined(separator: " ")
+  init(_ signature: Signature, defaults: [Atom], lines: [Line]) {
+    self.signature = signature
+    self.defaults = defaults
+    self.lines = lines
   }
 }
 
-/// A verb that a script defines, with the lines that a call runs.
-package final class Definition: Sendable {
-  package let signature: Signature
-  let lines: [Line]
-
-  init(_ signature: Signature, lines: [Line]) {
-    self.signature = signature
-    self.lines = lines
+extension CommandTable {
+  /// Declares the verbs that parsed commands define.
+  package mutating func declareVerbs(of commands: [ParsedCommand]) {
+    for case .line(let line) in commands {
+      for stage in line.stages {
+        if let definition = stage.definition { declare(definition.signature) }
+      }
+    }
   }
 }

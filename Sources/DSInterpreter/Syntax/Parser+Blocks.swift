@@ -142,10 +142,12 @@ extension Parser {
       labels.append((label.text, try literal()))
     }
     let signature = Signature(
-      name: name.text, parameters: parameters, labels: labels, place: name.span.place)
+      name: name.text, parameters: parameters,
+      labels: labels.map { ($0.name, $0.value.span.text) }, place: name.span.place)
     // Known from here on, so that it can call itself.
     commands.declare(signature)
-    return Definition(signature, lines: try blockLines(of: verb))
+    return Definition(
+      signature, defaults: labels.map(\.value), lines: try blockLines(of: verb))
   }
 
   private func isRepeated(_ word: Word) -> Diagnostic {

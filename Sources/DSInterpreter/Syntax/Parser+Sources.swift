@@ -3,11 +3,14 @@ import DataTables
 
 // Scripts that `source` names.
 extension Parser {
+  /// The maximum nesting depth, which stops scripts that run each other endlessly.
+  static let maxIncludeDepth = 32
+
   /// Declares the verbs that the script of a `source FILE` defines, so that the lines after it may
   /// call them. A script that cannot be read now is read when the line runs.
   mutating func declareVerbs(ofScriptsIn line: Line.Kind) {
     guard case .pipe(let pipe) = line, let stage = pipe.stages.first,
-      stage.command == SourceCommand.self, includeDepth < SourceCommand.maxDepth,
+      let include = commands.include, stage.command == include, includeDepth < Self.maxIncludeDepth,
       let path = stage.atoms.first?.literalText
     else { return }
     let folder = FilePath.folder(of: stage.span.script.file ?? "")

@@ -6,8 +6,10 @@ extension Parser {
     let text = span(token).text
     let word = Word(text: text, span: span(token))
     if let command = commands[text] { return Verb(word: word, command: command) }
-    guard let signature = commands.signature(named: text) else { return nil }
-    return Verb(word: word, command: CallCommand.self, signature: signature)
+    guard let signature = commands.signature(named: text), let call = commands.call else {
+      return nil
+    }
+    return Verb(word: word, command: call, signature: signature)
   }
 
   /// Parses a command or an expression, and the commands that it is piped to.
@@ -89,7 +91,7 @@ extension Parser {
     if verb == "else" {
       return Diagnostic(.syntax, "`else` must follow the `}` of `if … { … }`", at: span(token))
     }
-    if SourceProperty.all.contains(where: { $0.name == verb }) {
+    if commands.properties.contains(verb) {
       return Diagnostic(
         .unknownVerb,
         "`\(verb)` is a property of a source, not a command; `print NAME.\(verb)` shows it",

@@ -64,15 +64,14 @@ public struct SourcePlace: Hashable, Sendable {
 extension Diagnostic {
   /// Adds a line that names a call of a verb that a script defines, in which the error occurred. Names
   /// a call that repeats itself once, and only the innermost calls.
-  mutating func add(call verb: Word) {
+  mutating func add(call verb: String, at place: SourcePlace) {
     let limit = 8
     let calls = details.count { $0.hasPrefix(Self.callPrefix) }
     guard calls < limit else { return }
-    let place = verb.span.place
     let location =
       place.file.map { "at \($0):\(place.line):\(place.column)" } ?? "in line \(place.line)"
     let line =
-      Self.callPrefix + (calls == limit - 1 ? "…" : "`\(verb.text)`, called \(location)")
+      Self.callPrefix + (calls == limit - 1 ? "…" : "`\(verb)`, called \(location)")
     if details.last != line { details.append(line) }
   }
 
