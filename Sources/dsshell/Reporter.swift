@@ -11,6 +11,8 @@ final class Reporter {
   private let errorTerminal: Terminal
   private let statusLine: StatusLine
   private let progressBar: ProgressBar
+  /// The style whose document is open.
+  private var framing: (any Style)?
 
   init(allowsColor: Bool) {
     output = OutputStream(STDOUT_FILENO)
@@ -37,14 +39,11 @@ final class Reporter {
     switch event {
     case .output(let result):
       for part in [result, Output(result.changes)] {
-        if let text = style.note(on: part) {
+        if let text = style.note(on: part, for: errorTerminal.traits) {
           try note(text)
           continue
         }
-        try await style.render(part, for: outputTerminal.traits) { text in
-          try session.cancellation.check()
-          try output.write(text)
-        }
+        try await write(part, in: style, session)
       }
       for warning in result.warnings {
         try note(style.render(warning: warning, for: errorTerminal.traits))
@@ -55,6 +54,32 @@ final class Reporter {
     if let time = session.execution.timeTaken { try note(time.timeLine) }
     // On a terminal, each result appears immediately.
     if outputTerminal.isTerminal || session.execution.waitsNext { try output.flush() }
+  }
+
+  private func write(_ part: Output, in style: any Style, _ session: Session) async throws {
+    var traits = outputTerminal.traits
+    traits.rowLimit = session.options.shownRows
+    try await style.render(part, for: traits) { text in
+      try session.cancellation.check()
+      try frame(style)
+      try output.write(text)
+    }
+  }
+
+  /// Begins the document of a style before its first text, after the end of an open one of another
+  /// style. A terminal shows no documents.
+  private func frame(_ style: any Style) throws(OutputError) {
+    guard !outputTerminal.isTerminal else { return }
+    if let framing, type(of: framing) == type(of: style) { return }
+    if let framing { try output.write(framing.end) }
+    framing = style
+    try output.write(style.beginning)
+  }
+
+  /// Ends an open document and writes all that is buffered; call it at the end of the run.
+  func finish() throws(OutputError) {
+    if let framing = framing.take() { try output.write(framing.end) }
+    try output.flush()
   }
 
   /// Shows an error.

@@ -25,6 +25,7 @@ struct Shell {
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.names
+    session.options.completeStyles = Styles.completeNames
     session.commands = .recording
     session.options.arguments = words + arguments
     session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })

@@ -64,6 +64,13 @@ struct SessionOption: Sendable {
       set: { argument, options in
         options.copyLimit =
           argument.isNull ? nil : try argument.typed(.nonNegativeInteger).integer()
-      })
+      }),
+    SessionOption(
+      name: "rows",
+      summary: "the most rows that tables show at once (more shows the next); null for all",
+      value: { $0.rows.map(Value.integer) ?? .null },
+      set: { argument, options in
+        options.rows = argument.isNull ? nil : try argument.typed(.positiveInteger).integer()
+      }),
   ]
 }

@@ -10,14 +10,18 @@ struct CommandHelp {
     self.commands = commands
   }
 
-  var output: Output { Output(.text(lines, data: data)) }
+  var output: Output {
+    var output = Output(.text(lines(notes: command.notes), data: data))
+    output.paragraphs = lines(notes: Paragraphs.joined(command.notes))
+    return output
+  }
 
-  private var lines: [String] {
+  private func lines(notes: [String]) -> [String] {
     var blocks = [[command.synopsis, "  " + command.summary]]
     let others = command.names.dropFirst()
     if !others.isEmpty { blocks[0].append("  Also: \(others.joined(separator: ", "))") }
     blocks.append(labels)
-    blocks.append(command.notes.map { $0.isEmpty ? "" : "  " + $0 })
+    blocks.append(notes.map { $0.isEmpty ? "" : "  " + $0 })
     blocks.append(command.examples.map { "  " + $0 })
     blocks.append(seeAlso.map { ["  See also: " + $0] } ?? [])
     return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))

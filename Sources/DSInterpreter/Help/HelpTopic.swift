@@ -8,8 +8,11 @@ struct HelpTopic: Sendable {
   let examples: [String]
 
   var output: Output {
-    let text = lines + (examples.isEmpty ? [] : [""]) + examples.map { "  " + $0 }
-    return Output(.text(text, data: .array(text.map(Value.string))))
+    let end = (examples.isEmpty ? [] : [""]) + examples.map { "  " + $0 }
+    let text = lines + end
+    var output = Output(.text(text, data: .array(text.map(Value.string))))
+    output.paragraphs = Paragraphs.joined(lines) + end
+    return output
   }
 
   static let all = [

@@ -19,6 +19,7 @@ final class Recording {
   /// Commands that do not parse and would swallow the lines below them.
   private var skipped: [String] = []
   private var failure: RecordingError?
+  private var recordsRowLimit = false
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
 
@@ -83,6 +84,18 @@ final class Recording {
       skipped.append(text)
       return
     }
+    if session.lastTableIsCut { recordRowLimit(of: session) }
+    entries.append(entry)
+    append(entry.written)
+  }
+
+  /// Records the limit that cut a result, once: tests show all rows.
+  private func recordRowLimit(of session: Session) {
+    guard let rows = session.options.rows, !recordsRowLimit else { return }
+    recordsRowLimit = true
+    var captured = CapturedOutput()
+    captured.output = ["rows: \(rows)"]
+    let entry = RecordedCommand(text: "option rows \(rows)", captured)
     entries.append(entry)
     append(entry.written)
   }
