@@ -78,6 +78,7 @@ struct Shell {
     Interrupts.install(.prompt)
     RecordedRun.command = TestCommand.recordedRunCommand
     let history = HistoryFile()
+    reporter.usePager()
     var session = session
     session.options.isInteractive = true
     session.options.readsStandardInput = true

@@ -79,7 +79,8 @@ import Testing
     try folder.write("many.csv", "name\n" + objects.joined())
     let session = try session()
     session.type(
-      "mode csv; let many = load \(folder.path)/many.csv; print \"here\"; objects many\r")
+      "option pager off; mode csv; let many = load \(folder.path)/many.csv; print \"here\"; "
+        + "objects many\r")
     try session.expect("\r\nhere\r\n")
     // The terminal accepts no more than its buffer holds, so the output pauses.
     usleep(Self.aWhile)

@@ -72,5 +72,13 @@ struct SessionOption: Sendable {
       set: { argument, options in
         options.rows = argument.isNull ? nil : try argument.typed(.positiveInteger).integer()
       }),
+    SessionOption(
+      name: "pager",
+      summary: "whether the prompt shows results that do not fit on the terminal in pages",
+      value: { .string(($0.usesPager ? OnOff.on : .off).rawValue) },
+      set: { argument, options in
+        let setting = argument.typed(.choice(Choices("setting", OnOff.self)))
+        options.usesPager = try setting.choice(as: OnOff.self) == .on
+      }),
   ]
 }

@@ -124,6 +124,8 @@ public struct SessionOptions: Sendable {
   public var completeStyles: [String] = []
   /// The maximum number of rows that other styles show at once (`option rows`); nil for all.
   public var rows: Int? = 50
+  /// Whether the prompt shows results that do not fit on the terminal in pages (`option pager`).
+  public var usesPager = true
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
   /// Whether events are written as they happen (`trace on`).
