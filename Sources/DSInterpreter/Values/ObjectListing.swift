@@ -168,13 +168,15 @@ public struct ListingExcerpt: Sendable {
   /// Whether each section has a line about its own hidden rows.
   public var countsRowsOfEachSection: Bool { isCutInEachSection && listing.numberOfParts > 1 }
 
-  /// The number of objects that no line about the hidden rows of a section counts.
+  /// The number of objects after the last shown one, without those that a line about the hidden rows
+  /// of a section counts. If sections follow, only their objects count.
   public var numberOfHiddenObjects: Int {
     var hidden = listing.numberOfObjects
     for index in 0..<numberOfParts {
       let part = part(index)
       hidden -= part.rows.count + (countsRowsOfEachSection ? part.hiddenRows : 0)
     }
+    if hiddenSections > 0 { hidden -= listing.trail.reduce(0) { $0 + $1.rows.count } }
     return hidden
   }
 

@@ -53,7 +53,9 @@ extension Style {
   }
 
   public func render(trace: EventLine, for terminal: TerminalTraits) -> String {
-    Paint(terminal).dim("trace: " + trace.text.escapingControls()) + "\n"
+    ("trace: " + trace.text.escapingControls())
+      .wrapped(to: terminal.textWidth, indent: 4)
+      .map { Paint(terminal).dim($0) + "\n" }.joined()
   }
 }
 
