@@ -57,4 +57,15 @@ import Testing
     #expect(result.output.hasSuffix("<p>200000</p>\n</body>\n</html>\n"))
     #expect(result.errors.contains("error:"))
   }
+
+  @Test func aRecordedResultIsCutAtTheSameRow() throws {
+    let result = try run(
+      "record \(folder.path)/r.ds; let same = load \(folder.path)/rows.csv; show same; more; "
+        + "record off")
+    #expect(result.errors == "")
+    let script = try folder.read("r.ds")
+    #expect(script.contains("\noption rows 50\n#| rows: 50\nshow same\n"))
+    #expect(script.contains("(show same from: [0, 100])"))
+    #expect(try dsshellTest(folder, "r.ds").status == 0)
+  }
 }

@@ -98,12 +98,14 @@ public struct ListingExcerpt: Sendable {
   /// Whether a single row more is shown too: the line that counts it would not be shorter.
   private let showsLastRow: Bool
   private let isCutInEachSection: Bool
+  private let limit: Int?
 
   /// The smallest number of rows of each section before sections are left out.
   private static let fewRows = 3
 
   fileprivate init(_ listing: ObjectListing, limit: Int?) {
     self.listing = listing
+    self.limit = limit
     let all = listing.numberOfParts
     isCutInEachSection = listing.showsIndexPaths
     if listing.showsIndexPaths {
@@ -200,8 +202,9 @@ public struct ListingExcerpt: Sendable {
   /// The command that shows the hidden rows of a section.
   public func command(forRowsAfter part: Part) -> String {
     guard let command = listing.command else { return ListingCommand.more }
-    // Without `first:`, a section alone shows more rows than one of several.
-    let startsOver = part.rows.lowerBound == 0 && listing.first == nil
+    // A section alone usually shows more rows than one of several.
+    let startsOver =
+      part.rows.lowerBound == 0 && listing.first == nil && part.rows.count < limit ?? .max
     return command.text(
       section: part.section, from: startsOver ? nil : [part.section, part.rows.upperBound])
   }
