@@ -7,6 +7,7 @@ struct DiagnosticPicture {
   private let diagnostic: Diagnostic
   private let paint: Paint
   private let width: Int
+  private let textWidth: Int?
 
   /// The width, in cells, that is assumed when the width of the terminal is unknown.
   private static let maximumWidth = 200
@@ -15,25 +16,32 @@ struct DiagnosticPicture {
     self.diagnostic = diagnostic
     paint = Paint(terminal)
     width = max(terminal.width ?? Self.maximumWidth, 20)
+    textWidth = terminal.textWidth
   }
 
   var text: String {
-    var lines = [headline]
+    var lines = headline
     if let place = diagnostic.place { lines += picture(of: place) }
-    lines += diagnostic.details.map { "  " + $0.escapingControls() }
+    lines += diagnostic.details.flatMap {
+      ("  " + $0.escapingControls()).wrapped(to: textWidth, indent: 4)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var headline: String {
-    var line = ""
+  private var headline: [String] {
+    var location = ""
     if let place = diagnostic.place, let file = place.file {
-      line += "\(file.escapingControls()):\(place.line):\(place.column): "
+      location = "\(file.escapingControls()):\(place.line):\(place.column): "
     }
-    line += paint.red("error:") + " " + diagnostic.message.escapingControls()
+    let label = "error:"
+    var message = diagnostic.message.escapingControls()
     if let suggestion = diagnostic.suggestion {
-      line += "; did you mean `\(suggestion.escapingControls())`?"
+      message += "; did you mean `\(suggestion.escapingControls())`?"
     }
-    return line
+    var lines = message.wrapped(
+      to: textWidth, used: location.displayWidth + label.utf8.count + 1, indent: 2)
+    lines[0] = location + paint.red(label) + " " + lines[0]
+    return lines
   }
 
   private func picture(of place: SourcePlace) -> [String] {

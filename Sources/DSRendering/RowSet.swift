@@ -5,30 +5,34 @@ internal import DataTables
 /// An output as rows with a header, for styles that write tables or lists of records.
 struct RowSet {
   let columns: [String]
+  /// The rows that are left out.
+  let footer: TableFooter
   private let content: Content
 
   private enum Content {
     case rows([[Value?]])
-    case listing(ObjectListing)
+    case listing(ListingExcerpt)
   }
 
-  private init(columns: [String], content: Content) {
+  private init(columns: [String], content: Content, footer: TableFooter = TableFooter()) {
     self.columns = columns
     self.content = content
+    self.footer = footer
   }
 
   /// The header of the column of values that are not records.
   static let valueColumn = "value"
 
+  /// - Parameter limit: the maximum number of rows; nil for all.
   /// - Returns: nil for an empty output.
-  init?(_ output: Output, for audience: Grid.Column.Audience) {
+  init?(_ output: Output, for audience: Grid.Column.Audience, limit: Int? = nil) {
     switch output.content {
     case .none: return nil
     case .value(let value), .object(let value): self.init([value])
-    case .list(let values): self.init(cells: values)
+    case .list(let values): self.init(cells: values, limit: limit)
     case .report(let report): self.init([.record(report.data)])
-    case .grid(let grid): self.init(grid, for: audience)
-    case .objects(let listing): self.init(listing)
+    case .grid(let grid): self.init(grid, for: audience, limit: limit)
+    case .objects(let listing): self.init(listing.excerpt(limit: limit))
     case .text(_, .array(let elements)): self.init(elements)
     case .text(_, let data): self.init([data])
     }
@@ -42,39 +46,59 @@ struct RowSet {
     }
     for record in records { keys += record.keys.filter { known.insert($0).inserted } }
     guard records.count == values.count, !keys.isEmpty else {
-      self.init(cells: values)
+      self.init(cells: values, limit: nil)
       return
     }
     self.init(
       columns: keys, content: .rows(records.map { record in keys.map { record[$0] } }))
   }
 
-  private init(cells: [Value]) {
-    self.init(columns: [Self.valueColumn], content: .rows(cells.map { [$0] }))
-  }
-
-  private init(_ grid: Grid, for audience: Grid.Column.Audience) {
-    let shown = grid.shownColumns(for: audience)
+  private init(cells: [Value], limit: Int?) {
+    let shown = cells.prefix(limit ?? cells.count)
     self.init(
-      columns: shown.map { audience == .people ? grid.columns[$0].header : grid.columns[$0].key },
-      content: .rows(grid.rows.map { row in shown.map { $0 < row.count ? row[$0] : Value?.none } }))
+      columns: [Self.valueColumn], content: .rows(shown.map { [$0] }),
+      footer: TableFooter(hiddenRows: cells.count - shown.count))
   }
 
-  private init(_ listing: ObjectListing) {
+  private init(_ grid: Grid, for audience: Grid.Column.Audience, limit: Int?) {
+    let columns = grid.shownColumns(for: audience)
+    let shown = grid.rows.prefix(limit ?? grid.rows.count)
+    self.init(
+      columns: columns.map {
+        audience == .people ? grid.columns[$0].header : grid.columns[$0].key
+      },
+      content: .rows(shown.map { row in columns.map { $0 < row.count ? row[$0] : Value?.none } }),
+      footer: TableFooter(hiddenRows: grid.rows.count - shown.count))
+  }
+
+  private init(_ excerpt: ListingExcerpt) {
+    let listing = excerpt.listing
     let indexColumns = listing.showsIndexPaths ? ["section", "row", "title"] : []
-    self.init(columns: indexColumns + ObjectColumns(listing).names, content: .listing(listing))
+    var footer = TableFooter(hiddenRows: listing.numberOfObjects - excerpt.numberOfObjects)
+    if !excerpt.countsRowsOfEachSection { footer.command = excerpt.commandForRest }
+    self.init(
+      columns: indexColumns + ObjectColumns(listing).names, content: .listing(excerpt),
+      footer: footer)
   }
 
   /// Iterates over the rows in batches: one value per column, nil where an object lacks the key.
   func forEachBatch(_ body: ([[Value?]]) throws -> Void) async throws {
     switch content {
     case .rows(let rows): try body(rows)
-    case .listing(let listing):
-      let columns = ObjectColumns(listing)
-      let reader = ListingReader(listing)
-      try await listing.forEachSection { section, title in
-        try await reader.forEachBatch(in: section) { batch in
-          try body(Self.rows(batch, title: listing.showsIndexPaths ? title : Value?.none, columns))
+    case .listing(let excerpt):
+      let columns = ObjectColumns(excerpt.listing)
+      let reader = ListingReader(excerpt)
+      guard excerpt.listing.showsIndexPaths else {
+        for index in 0..<excerpt.numberOfParts {
+          try await reader.forEachBatch(ofPart: index) { batch in
+            try body(Self.rows(batch, title: nil, columns))
+          }
+        }
+        return
+      }
+      try await reader.forEachPart { index, _, title in
+        try await reader.forEachBatch(ofPart: index) { batch in
+          try body(Self.rows(batch, title: title, columns))
         }
       }
     }

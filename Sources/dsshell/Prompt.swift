@@ -28,7 +28,7 @@ struct Prompt {
         await finishRecording()
         // Reports what the end of the session reverts.
         _ = await runner.run(Script(text: "quit"))
-        return flushed(ExitStatus.done)
+        return finished(ExitStatus.done)
       case .interrupted(let isEmpty):
         if isEmpty { try? runner.reporter.note("press Ctrl-D or type `quit` to quit\n") }
       case .text(let entry):
@@ -41,7 +41,7 @@ struct Prompt {
         switch ending {
         case .quit(let status):
           await finishRecording()
-          return flushed(status)
+          return finished(status)
         case .outputLost(let error): return ScriptRunner.Ending.outputLost(error).status
         case .done, .failed, .notParsed, .interrupted: break
         }
@@ -114,7 +114,12 @@ struct Prompt {
     }
   }
 
-  private func flushed(_ status: Int32) -> Int32 {
-    flush().map { ScriptRunner.Ending.outputLost($0).status } ?? status
+  private func finished(_ status: Int32) -> Int32 {
+    do {
+      try runner.reporter.finish()
+      return status
+    } catch {
+      return ScriptRunner.Ending.outputLost(error).status
+    }
   }
 }

@@ -11,6 +11,10 @@ final class Reporter {
   private let errorTerminal: Terminal
   private let statusLine: StatusLine
   private let progressBar: ProgressBar
+  /// Shows long results of the prompt; nil elsewhere, and without a pager.
+  private var pager: ResultPager?
+  /// The style whose document is open.
+  private var framing: (any Style)?
 
   init(allowsColor: Bool) {
     output = OutputStream(STDOUT_FILENO)
@@ -20,6 +24,9 @@ final class Reporter {
       errorTerminal, isVisible: errorTerminal.isTerminal && !Terminal.isDumb)
     progressBar = ProgressBar(statusLine)
   }
+
+  /// Shows results that do not fit on the terminal in pages.
+  func usePager() { pager = ResultPager(outputTerminal) }
 
   /// Shows the progress of long commands until ``stop()``; call it before commands run.
   func start(_ progress: Progress) { progressBar.start(progress) }
@@ -40,13 +47,17 @@ final class Reporter {
     case .output(let result):
       for part in [result, Output(result.changes)] {
         if results == .withoutReports, case .report = part.content { continue }
-        if let text = style.note(on: part) {
+        if let text = style.note(on: part, for: errorTerminal.traits) {
           try note(text)
           continue
         }
-        try await style.render(part, for: outputTerminal.traits) { text in
-          try session.cancellation.check()
-          if results == .asNotes { try note(text) } else { try output.write(text) }
+        if results == .asNotes {
+          try await style.render(part, for: errorTerminal.traits) { text in
+            try session.cancellation.check()
+            try note(text)
+          }
+        } else {
+          try await write(part, in: style, session)
         }
       }
       for warning in result.warnings {
@@ -58,6 +69,70 @@ final class Reporter {
     if let time = session.execution.timeTaken { try note(time.timeLine) }
     // On a terminal, each result appears immediately.
     if outputTerminal.isTerminal || session.execution.waitsNext { try output.flush() }
+  }
+
+  private func write(_ part: Output, in style: any Style, _ session: Session) async throws {
+    var traits = outputTerminal.traits
+    traits.rowLimit = session.options.shownRows
+    if let pager, session.options.usesPager {
+      try await write(part, in: style, traits, pager, session.cancellation)
+      return
+    }
+    try await style.render(part, for: traits) { text in
+      try session.cancellation.check()
+      try frame(style)
+      try output.write(text)
+    }
+  }
+
+  /// Writes a result, in the pager if it does not fit on the terminal.
+  private func write(
+    _ part: Output, in style: any Style, _ traits: TerminalTraits, _ pager: ResultPager,
+    _ cancellation: Cancellation
+  ) async throws {
+    var traits = traits
+    let notices = RenderingNotices()
+    traits.notices = notices
+    var text = ""
+    var isCollected = true
+    try await style.render(part, for: traits) { chunk in
+      try cancellation.check()
+      text += chunk
+      isCollected = isCollected && text.utf8.count <= ResultPager.maximumSize
+      if !isCollected {
+        try output.write(text)
+        text = ""
+      }
+    }
+    if isCollected, pager.isNeeded(for: text, notices) {
+      // In the pager, wide tables are scrolled sideways.
+      traits.width = nil
+      var pages = ""
+      try await style.render(part, for: traits) { chunk in
+        try cancellation.check()
+        pages += chunk
+      }
+      try output.flush()
+      let pinned = style is TableStyle ? part.numberOfHeaderLines : 0
+      if pager.show(pages, pinned: pinned) { return }
+    }
+    try output.write(text)
+  }
+
+  /// Begins the document of a style before its first text, after the end of an open one of another
+  /// style. A terminal shows no documents.
+  private func frame(_ style: any Style) throws(OutputError) {
+    guard !outputTerminal.isTerminal else { return }
+    if let framing, type(of: framing) == type(of: style) { return }
+    if let framing { try output.write(framing.end) }
+    framing = style
+    try output.write(style.beginning)
+  }
+
+  /// Ends an open document and writes all that is buffered; call it at the end of the run.
+  func finish() throws(OutputError) {
+    if let framing = framing.take() { try output.write(framing.end) }
+    try output.flush()
   }
 
   /// Shows an error.

@@ -82,7 +82,7 @@ struct ScriptRunner {
       if next != .done && !(next == .failed && keepsGoing) { break }
     }
     do {
-      try reporter.flush()
+      try reporter.finish()
     } catch {
       return ending == .done ? .outputLost(error) : ending
     }

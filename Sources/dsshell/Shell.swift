@@ -23,6 +23,7 @@ struct Shell {
     var session = Session(cancellation: Interrupts.cancellation)
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.described
+    session.options.completeStyles = Styles.completeNames
     session.commands = .recording
     session.options.arguments = invocation.arguments
     session.options.examplesFolder = BundledData.folder
@@ -87,6 +88,7 @@ struct Shell {
     Interrupts.install(.prompt)
     RecordedRun.command = TestCommand.recordedRunCommand
     let history = HistoryFile()
+    reporter.usePager()
     var session = session
     session.options.isInteractive = true
     session.options.readsStandardInput = true

@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct StylesTests {
   @Test func theNamesAreTheValuesOfTheOutputOption() {
-    #expect(Styles.names == ["table", "json", "jsonl", "csv", "tsv", "markdown", "line"])
+    #expect(
+      Styles.names
+        == ["table", "box", "json", "jsonl", "csv", "tsv", "markdown", "html", "line"])
+    #expect(Styles.completeNames == ["json", "jsonl", "csv", "tsv"])
   }
 
   @Test(arguments: Styles.names) func everyNameHasItsStyle(name: String) throws {

@@ -55,8 +55,9 @@ import Testing
     defer { close(writer) }
     try session.expect("Ctrl-C cancels\r")
     session.type("\u{3}")
-    try session.expect(
-      Self.erasure + "^C\r\nerror: load of \(pipe) was canceled; nothing was bound")
+    try session.expect(Self.erasure + "^C\r\nerror: load of ")
+    // The message is broken between words.
+    try session.expect("bound\r\n")
     try session.expect("ds> ")
     session.type("print 1\r")
     #expect(!(try session.expect("\r\n1\r\n").contains("to quit")))
@@ -78,7 +79,8 @@ import Testing
     try folder.write("many.csv", "name\n" + objects.joined())
     let session = try session()
     session.type(
-      "mode csv; let many = load \(folder.path)/many.csv; print \"here\"; objects many\r")
+      "option pager off; mode csv; let many = load \(folder.path)/many.csv; print \"here\"; "
+        + "objects many\r")
     try session.expect("\r\nhere\r\n")
     // The terminal accepts no more than its buffer holds, so the output pauses.
     usleep(Self.aWhile)

@@ -54,7 +54,7 @@ import Testing
 
   /// A session that records to `r.ds`.
   private func recording(in folder: TemporaryFolder) throws -> TerminalSession {
-    let session = try TerminalSession.prompt(in: folder)
+    let session = try TerminalSession.prompt(in: folder, width: 200)
     session.type("record \(folder.path)/r.ds\r")
     try session.expect("until `record off`\r\n")
     return session

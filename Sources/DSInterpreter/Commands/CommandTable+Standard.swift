@@ -27,7 +27,8 @@ extension CommandTable {
       Group(
         "look", task: "see sections, objects, keys and values", effect: .none,
         [
-          ShowCommand.self, ObjectsCommand.self, ObjectCommand.self, DescribeCommand.self,
+          ShowCommand.self, ObjectsCommand.self, MoreCommand.self, ObjectCommand.self,
+          DescribeCommand.self,
           SectionsCommand.self, TitlesCommand.self, IndexTitlesCommand.self,
           SectionForIndexTitleCommand.self, SectionForTitleCommand.self, CountCommand.self,
           IndexPathCommand.self, RejectsCommand.self, PrintCommand.self, ListCommand.self,

@@ -44,9 +44,8 @@ struct ListCommand: Command {
     case .value(let value):
       return [name, "value", .string(value.type.phrase), .string(value.excerpt), .null, .null]
     case .objects(let listing):
-      let count = listing.sections.reduce(0) {
-        $0 + listing.snapshot.store.numberOfObjects(in: $1)
-      }
+      let excerpt = listing.excerpt(limit: nil)
+      let count = (0..<excerpt.numberOfParts).reduce(0) { $0 + excerpt.part($1).rows.count }
       return [
         name, "objects", "objects", .string(counted(count, "object")), .null, .integer(count),
       ]

@@ -25,13 +25,20 @@ struct ObjectCommand: Command {
   }
 }
 
-/// `objects SOURCE [SECTION]`
+/// `objects SOURCE [SECTION] [first: N] [from: [SECTION, ROW]] [columns: KEYPATH, …]`
 struct ObjectsCommand: Command {
   static let names = ["objects", "allObjects"]
   static let parameters = ListingArguments.parameters
+  static let labels = ListingArguments.labels
   static let summary = "Returns the objects of all sections or of one section."
-  static let examples = ["objects letters [2]", "objects letters"]
-  static let seeAlso = ["show", "object", "simple"]
+  static let notes = [
+    "Tables show the first 50 objects (`option rows`) and the command that shows more.",
+    "`first:` counts over all sections.",
+  ]
+  static let examples = [
+    "objects letters [2]", "objects letters", "objects foods first: 3 columns: name.length, kind",
+  ]
+  static let seeAlso = ["show", "more", "object", "simple"]
 
   private let listing: ListingArguments
 
@@ -45,13 +52,21 @@ struct ObjectsCommand: Command {
   }
 }
 
-/// `show SOURCE [SECTION]`
+/// `show SOURCE [SECTION] [first: N] [from: [SECTION, ROW]] [columns: KEYPATH, …]`
 struct ShowCommand: Command {
   static let names = ["show"]
   static let parameters = ListingArguments.parameters
+  static let labels = ListingArguments.labels
   static let summary = "Shows sections with their titles and objects with their index paths."
-  static let examples = ["show letters", "show letters [5]"]
-  static let seeAlso = ["sections", "objects"]
+  static let notes = [
+    "Tables show the first rows of every section, 50 in all (`option rows`), and the commands that",
+    "show more. With `first:`, each section has as many rows.",
+  ]
+  static let examples = [
+    "show letters", "show letters [5]", "show letters first: 1 columns: name",
+    "show letters from: [5, 1]",
+  ]
+  static let seeAlso = ["more", "sections", "objects"]
 
   private let listing: ListingArguments
 
@@ -63,40 +78,4 @@ struct ShowCommand: Command {
     let listing = try await listing.listing(in: &session, showsIndexPaths: true)
     return CommandResult(.objects(listing), Output(.objects(listing)))
   }
-}
-
-/// A source and optionally one of its sections.
-private struct ListingArguments {
-  static let parameters = [Parameter.source, .section]
-
-  private let source: SourceArgument
-  private let section: IndexPathArgument?
-
-  init(parsing arguments: inout Arguments) throws {
-    source = try SourceArgument(parsing: &arguments)
-    section = try arguments.take(.section).map(IndexPathArgument.init)
-  }
-
-  func listing(in session: inout Session, showsIndexPaths: Bool) async throws -> ObjectListing {
-    let source = try await source.source(in: &session)
-    let placeholder = showsIndexPaths ? Placeholder.row(of: source) : nil
-    let snapshot =
-      source.state.snapshot == nil && placeholder != nil
-      ? Snapshot(NoSections.store) : try session.content(of: source, at: self.source.span)
-    var sections = 0..<snapshot.numberOfSections
-    if let section = try await section?.section(in: &session) {
-      try session.check(section: section.section, of: source, snapshot, at: section.at)
-      sections = section.section..<section.section + 1
-    }
-    var listing = ObjectListing(
-      snapshot: snapshot, sections: sections, showsIndexPaths: showsIndexPaths)
-    if sections.upperBound == snapshot.numberOfSections { listing.placeholder = placeholder }
-    return listing
-  }
-}
-
-/// The empty content that is listed with a placeholder before the first fetch.
-private enum NoSections {
-  static let store = LocalStore(
-    table: ValueTable([]), order: .natural(0), sections: Sections(offsets: [0], titles: []))
 }

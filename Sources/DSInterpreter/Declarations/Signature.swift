@@ -13,7 +13,7 @@ package struct Signature: Sendable {
   }
 }
 
-/// What a call of a verb runs.
+/// The lines that a call of a verb runs.
 package protocol VerbDefinition: AnyObject, Sendable {
   var signature: Signature { get }
 }

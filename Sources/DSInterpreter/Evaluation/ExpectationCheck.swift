@@ -84,13 +84,37 @@ extension Session {
     let left = try await value(of: comparison.left)
     let right = try await value(of: comparison.right)
     let relation = (result ? "not " : "") + comparison.operator.phrase
-    var lines = ["\(comparison.left.span.text.redactingSecrets) is \(left.json)"]
+    var lines = ["\(comparison.left.span.text.redactingSecrets) is \(json(left))"]
     if comparison.operator.kind == .equal, !result, comparison.operator.quantifier == nil {
-      lines.append("expected \(right.json)")
+      lines.append("expected \(json(right))")
+      if let difference = difference(left, right) { lines.append(difference) }
     } else {
-      lines.append("expected \(relation) \(right.json)")
+      lines.append("expected \(relation) \(json(right))")
     }
     return lines
+  }
+
+  /// JSON for people: a head and a count of an array that is longer than tables.
+  private func json(_ value: Value) -> String {
+    guard case .array(let elements) = value, let limit = options.rows, elements.count > limit else {
+      return value.json
+    }
+    let head = elements.prefix(limit).map(json).joined(separator: ",")
+    return "[\(head),… \((elements.count - limit).grouped) more]"
+  }
+
+  /// The first difference of two arrays that are shown as a head and a count.
+  private func difference(_ left: Value, _ right: Value) -> String? {
+    guard case .array(let left) = left, case .array(let right) = right, let limit = options.rows,
+      max(left.count, right.count) > limit
+    else { return nil }
+    let index = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset
+    guard let index else {
+      return "the first \(min(left.count, right.count).counted("element")) are equal; there are "
+        + "\(left.count.grouped), expected \(right.count.grouped)"
+    }
+    return "the first difference is at [\(index)]: \(json(left[index])), "
+      + "expected \(json(right[index]))"
   }
 }
 

@@ -101,9 +101,21 @@ extension Session {
   /// All objects of a listing, as an array.
   func objects(of listing: ObjectListing) async throws -> Value {
     var objects: [Value] = []
-    for try await batch in listing.snapshot.batches(in: listing.sections) {
-      try cancellation.check()
-      objects += batch.objects
+    if listing.isOfWholeSections {
+      for try await batch in listing.snapshot.batches(in: listing.sections) {
+        try cancellation.check()
+        objects += batch.objects
+      }
+      return .array(objects)
+    }
+    let excerpt = listing.excerpt(limit: nil)
+    for index in 0..<excerpt.numberOfParts {
+      let part = excerpt.part(index)
+      for start in stride(from: part.rows.lowerBound, to: part.rows.upperBound, by: 1_024) {
+        try cancellation.check()
+        let rows = start..<min(start + 1_024, part.rows.upperBound)
+        objects += try await listing.snapshot.store.objects(in: part.section, rows: rows)
+      }
     }
     return .array(objects)
   }

@@ -20,9 +20,13 @@ struct CommandHelp {
     examples = ExampleLines(folder: folder)
   }
 
-  var output: Output { Output(.text(lines, data: data)) }
+  var output: Output {
+    var output = Output(.text(lines(notes: notes), data: data))
+    output.paragraphs = lines(notes: Paragraphs.joined(notes))
+    return output
+  }
 
-  private var lines: [String] {
+  private func lines(notes: [String]) -> [String] {
     var blocks = [[command.synopsis, "  " + command.summary]]
     let others = command.names.dropFirst()
     if !others.isEmpty { blocks[0].append("  Also: \(others.joined(separator: ", "))") }

@@ -10,8 +10,11 @@ struct HelpTopic: Sendable {
   /// - Parameter folder: the folder of the bundled data; nil if it is not known.
   func output(folder: String? = nil) -> Output {
     let examples = ExampleLines(folder: folder).lines(of: examples)
-    let text = lines + (examples.isEmpty ? [] : [""]) + examples
-    return Output(.text(text, data: .array(text.map(Value.string))))
+    let end = (examples.isEmpty ? [] : [""]) + examples
+    let text = lines + end
+    var output = Output(.text(text, data: .array(text.map(Value.string))))
+    output.paragraphs = Paragraphs.joined(lines) + end
+    return output
   }
 
   static let all = [

@@ -231,6 +231,7 @@ package final class ScriptExecution {
 
   /// Adds the changes and warnings that a line caused to its output.
   private func complete(_ output: inout Output, in session: inout Session) async throws {
+    if output.isTable { session.rest = output.rest(limit: session.options.shownRows) }
     if !session.watchers.isEmpty { output.changes = try await session.takeWatchedChanges() }
     output.warnings += session.takeWarnings()
     if !session.loaded.isEmpty {

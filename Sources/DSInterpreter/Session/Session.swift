@@ -37,6 +37,10 @@ public struct Session {
   package var drivers: DatabaseDrivers
   /// The transaction that `begin` or `edit` opened.
   package internal(set) var transaction: OpenTransaction?
+  /// The rows that the last table left out, which `more` shows; nil without any.
+  var rest: OutputRest?
+  /// Whether the last table left out rows.
+  package var lastTableIsCut: Bool { rest != nil }
   /// The source that a verb without a source uses at the prompt.
   var lastSource: (any DataSource)?
   /// The name that `let` is about to bind, for output about a source before it is bound.
@@ -130,6 +134,12 @@ public struct SessionOptions: Sendable {
   public var style = "table"
   /// The styles that `mode` accepts.
   public var styles = [OutputStyle(name: "table", summary: "aligned columns")]
+  /// The styles for programs, which write all rows.
+  public var completeStyles: [String] = []
+  /// The maximum number of rows that other styles show at once (`option rows`); nil for all.
+  public var rows: Int? = 50
+  /// Whether the prompt shows results that do not fit on the terminal in pages (`option pager`).
+  public var usesPager = true
   /// Whether the time of every command is shown (`timer on`).
   public var showsTime = false
   /// Whether events are written as they happen (`trace on`).
@@ -151,4 +161,7 @@ public struct SessionOptions: Sendable {
   /// Whether commands are typed, so that a verb without a source uses the last used source.
   public var isInteractive = false
   public init() {}
+
+  /// The maximum number of rows that the style shows at once; nil for all.
+  public var shownRows: Int? { completeStyles.contains(style) ? nil : rows }
 }

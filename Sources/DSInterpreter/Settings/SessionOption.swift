@@ -15,7 +15,7 @@ struct SessionOption: Sendable {
     try read(argument.typed(type), &session)
   }
 
-  static let all = [mode, timer, trace, limit]
+  static let all = [mode, timer, trace, rows, pager, limit]
 
   static let mode = SessionOption(
     name: "mode", summary: "output style (help mode)", type: .outputStyle,
@@ -48,6 +48,23 @@ struct SessionOption: Sendable {
     read: { argument, session in
       session.options.copyLimit =
         argument.isNull ? nil : try argument.typed(.nonNegativeInteger).integer()
+    })
+
+  static let rows = SessionOption(
+    name: "rows",
+    summary: "most rows shown at once; null for all (more)",
+    type: .either([.positiveInteger, .choice(Choices("limit", ["null"]))]),
+    value: { $0.options.rows.map(Value.integer) ?? .null },
+    read: { argument, session in
+      session.options.rows =
+        argument.isNull ? nil : try argument.typed(.positiveInteger).integer()
+    })
+
+  static let pager = SessionOption(
+    name: "pager", summary: "on to show results that do not fit on the terminal in pages",
+    type: onOff, value: { onOff($0.options.usesPager) },
+    read: { argument, session in
+      session.options.usesPager = try argument.choice(as: OnOff.self) == .on
     })
 
   private static let onOff = ArgumentType.choice(Choices("setting", OnOff.self))

@@ -1,4 +1,3 @@
-public import DataSources
 public import DataTables
 
 /// The output of a command, as a value; a rendering style turns it into text.
@@ -26,6 +25,9 @@ public struct Output: Sendable {
   public var content: Content
   /// Changes of watched sources while the command ran, shown after the content.
   public var changes: Content = .none
+  /// The lines of a text as whole paragraphs, for a terminal, which breaks them at its own width; nil
+  /// for a text without paragraphs.
+  public var paragraphs: [String]?
   /// Shown after the content, on the diagnostic stream: `warning: titles repeat (…)`.
   public var warnings: [String]
 
@@ -105,21 +107,6 @@ public struct Grid: Sendable {
     let shape = Record.Shape(indices.map { columns[$0].key })
     return .array(
       rows.map { row in .record(Record(shape: shape, values: indices.map { row[$0] })) })
-  }
-}
-
-/// The objects of some sections of a snapshot; nothing is read before it is rendered.
-public struct ObjectListing: Sendable {
-  public var snapshot: Snapshot
-  public var sections: Range<Int>
-  /// Whether section titles and index paths are shown to people (`show`).
-  public var showsIndexPaths: Bool
-  /// A line for people after the last object: `loading …`, `no results`, an error.
-  public var placeholder: String?
-  public init(snapshot: Snapshot, sections: Range<Int>, showsIndexPaths: Bool) {
-    self.snapshot = snapshot
-    self.sections = sections
-    self.showsIndexPaths = showsIndexPaths
   }
 }
 

@@ -5,6 +5,7 @@ internal import DataTables
 public struct CSVStyle: DataStyle {
   public static let name = "csv"
   public static let summary = "a header and rows, with commas between the fields"
+  public static let isComplete = true
   public init() {}
 
   public func render(
@@ -18,6 +19,7 @@ public struct CSVStyle: DataStyle {
 public struct TSVStyle: DataStyle {
   public static let name = "tsv"
   public static let summary = "a header and rows, with tabs between the fields"
+  public static let isComplete = true
   public init() {}
 
   public func render(

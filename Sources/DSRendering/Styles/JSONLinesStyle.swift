@@ -5,6 +5,7 @@ internal import DataTables
 public struct JSONLinesStyle: DataStyle {
   public static let name = "jsonl"
   public static let summary = "one JSON value a line for every row"
+  public static let isComplete = true
   public init() {}
 
   public func render(
@@ -17,9 +18,9 @@ public struct JSONLinesStyle: DataStyle {
     case .report(let report): try write(lines([.record(report.data)]))
     case .grid(let grid): try write(lines(grid.records.map(Value.record)))
     case .objects(let listing):
-      let reader = ListingReader(listing)
-      try await listing.forEachSection { section, title in
-        try await reader.forEachBatch(in: section) { batch in
+      let reader = ListingReader(listing.excerpt(limit: nil))
+      try await reader.forEachPart { index, _, title in
+        try await reader.forEachBatch(ofPart: index) { batch in
           try write(lines(listing.showsIndexPaths ? batch.records(title: title) : batch.objects))
         }
       }

@@ -5,6 +5,7 @@ internal import DataTables
 public struct JSONStyle: Style {
   public static let name = "json"
   public static let summary = "one JSON value a line for every command"
+  public static let isComplete = true
   public init() {}
 
   public func render(
@@ -21,25 +22,30 @@ public struct JSONStyle: Style {
     case .objects(let listing):
       var elements = JSONElements()
       try write("[")
-      let reader = ListingReader(listing)
-      for section in listing.shownSections {
-        try await reader.forEachBatch(in: section) { try elements.write($0.objects, write) }
+      let excerpt = listing.excerpt(limit: nil)
+      let reader = ListingReader(excerpt)
+      for index in 0..<excerpt.numberOfParts {
+        try await reader.forEachBatch(ofPart: index) { try elements.write($0.objects, write) }
       }
       try write("]\n")
     case .text(_, let data): try write(data.json + "\n")
     }
   }
 
-  /// `[{"section":0,"title":"A","objects":[…]},…]`
+  /// `[{"section":0,"title":"A","objects":[…]},…]`, with `"row":2` before the objects if the first of
+  /// them is not the first of the section.
   private func render(
     sections listing: ObjectListing, _ write: (String) throws -> Void
   ) async throws {
-    let reader = ListingReader(listing)
+    let excerpt = listing.excerpt(limit: nil)
+    let reader = ListingReader(excerpt)
     var lead = "["
-    try await listing.forEachSection { section, title in
-      try write("\(lead){\"section\":\(section),\"title\":\(title.json),\"objects\":[")
+    try await reader.forEachPart { index, section, title in
+      let first = excerpt.part(index).rows.lowerBound
+      let row = first == 0 ? "" : ",\"row\":\(first)"
+      try write("\(lead){\"section\":\(section),\"title\":\(title.json)\(row),\"objects\":[")
       var elements = JSONElements()
-      try await reader.forEachBatch(in: section) { try elements.write($0.objects, write) }
+      try await reader.forEachBatch(ofPart: index) { try elements.write($0.objects, write) }
       try write("]}")
       lead = ","
     }

@@ -29,8 +29,6 @@ public struct LineStyle: Style {
     case .report(let report):
       try write(TableStyle.lines(of: report.data, for: terminal))
     default:
-      var terminal = terminal
-      terminal.rowLimit = nil
       try await TableStyle().render(output, for: terminal, write: write)
     }
   }
@@ -38,7 +36,7 @@ public struct LineStyle: Style {
   private func blocks(
     _ output: Output, _ terminal: TerminalTraits, _ write: (String) throws -> Void
   ) async throws {
-    guard let rows = RowSet(output, for: .people) else { return }
+    guard let rows = RowSet(output, for: .people, limit: terminal.rowLimit) else { return }
     let paint = Paint(terminal)
     let keys = rows.columns.map { paint.bold($0.escapingControls() + ":") }
     let isValue = rows.columns == [RowSet.valueColumn]
@@ -46,11 +44,13 @@ public struct LineStyle: Style {
     try await rows.forEachBatch { batch in
       for row in batch {
         let lines = zip(keys, row).compactMap { key, value in
-          value.map { (isValue ? "" : key + " ") + Cell($0).line(terminal) }
+          value.map { (isValue ? "" : key + " ") + Cell($0, for: terminal).line(terminal) }
         }
         try write(separator + lines.joined())
         separator = isValue ? "" : "\n"
       }
     }
+    let footer = rows.footer.text(terminal)
+    if !footer.isEmpty { try write(separator + footer) }
   }
 }

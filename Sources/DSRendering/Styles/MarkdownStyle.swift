@@ -12,9 +12,13 @@ public struct MarkdownStyle: DataStyle {
   ) async throws {
     switch output.content {
     case .none: break
-    case .value(let value): try write(value.text.markdown + "\n")
-    case .object(let value): try write(lines(of: value))
-    case .list(let values): try write(values.map { "- " + $0.text.markdown + "\n" }.joined())
+    case .value(let value):
+      try write(value.text(limit: terminal.rowLimit).markdown + "\n")
+    case .object(let value): try write(lines(of: value, terminal))
+    case .list(let values):
+      let shown = values.prefix(terminal.rowLimit ?? values.count)
+      try write(shown.map { "- " + $0.text.markdown + "\n" }.joined())
+      try write(paragraph(TableFooter(hiddenRows: values.count - shown.count)))
     case .report(let report):
       let notes = report.notes.map { note in
         "- " + (note.subject.map { $0.markdown + ": " } ?? "") + note.text.markdown + "\n"
@@ -23,7 +27,7 @@ public struct MarkdownStyle: DataStyle {
     case .grid(let grid) where grid.rows.isEmpty && grid.placeholder != nil:
       guard let placeholder = grid.placeholder, !placeholder.isEmpty else { return }
       try write(placeholder.escapingControls().markdown + "\n")
-    case .grid, .objects: try await table(output, write)
+    case .grid, .objects: try await table(output, limit: terminal.rowLimit, write)
     case .text(let lines, _):
       try write("```\n" + lines.map { $0.escapingControls() + "\n" }.joined() + "```\n")
     }
@@ -31,23 +35,35 @@ public struct MarkdownStyle: DataStyle {
     try write("\n")
   }
 
-  private func lines(of value: Value) -> String {
-    guard case .record(let record) = value else { return value.text.markdown + "\n" }
+  private func lines(of value: Value, _ terminal: TerminalTraits) -> String {
+    let limit = terminal.rowLimit
+    guard case .record(let record) = value else {
+      return value.text(limit: limit).markdown + "\n"
+    }
     return zip(record.keys, record.values).map { key, value in
-      "- \(key.escapingControls().markdown): \(value.text.markdown)\n"
+      "- \(key.escapingControls().markdown): \(value.text(limit: limit).markdown)\n"
     }.joined()
   }
 
-  private func table(_ output: Output, _ write: (String) throws -> Void) async throws {
-    guard let rows = RowSet(output, for: .people) else { return }
+  /// The rows that are left out, after a blank line.
+  private func paragraph(_ footer: TableFooter) -> String {
+    footer.lines.map { "\n" + $0.markdown + "\n" }.joined()
+  }
+
+  private func table(
+    _ output: Output, limit: Int?, _ write: (String) throws -> Void
+  ) async throws {
+    guard let rows = RowSet(output, for: .people, limit: limit) else { return }
     let header = rows.columns.map { $0.escapingControls().markdown }
     var hasHeader = false
     try await rows.forEachBatch { batch in
       if !hasHeader { try write(line(header) + rule(batch, columns: header.count)) }
       hasHeader = true
-      try write(batch.map { row in line(row.map { ($0?.text ?? "").markdown }) }.joined())
+      try write(
+        batch.map { row in line(row.map { ($0?.text(limit: limit) ?? "").markdown }) }.joined())
     }
     if !hasHeader { try write(line(header) + rule([], columns: header.count)) }
+    try write(paragraph(rows.footer))
   }
 
   private func line(_ cells: [String]) -> String {

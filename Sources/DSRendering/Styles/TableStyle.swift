@@ -12,42 +12,54 @@ public struct TableStyle: Style {
   ) async throws {
     switch output.content {
     case .none: break
-    case .value(let value): try write(Cell(value).line(terminal))
+    case .value(let value): try write(Cell(value, for: terminal).line(terminal))
     case .list(let values): try write(lines(of: values, for: terminal))
     case .object(.record(let record)): try write(Self.lines(of: record, for: terminal))
-    case .object(let value): try write(Cell(value).line(terminal))
-    case .report(let report): try write(Self.lines(of: report))
+    case .object(let value): try write(Cell(value, for: terminal).line(terminal))
+    case .report(let report): try write(Self.lines(of: report, for: terminal))
     case .grid(let grid): try write(lines(of: grid, for: terminal))
     case .objects(let listing): try await ListingTable(listing, terminal).render(write)
     case .text(let lines, _):
-      try write(lines.map { $0.escapingControls(keepsTabs: true) + "\n" }.joined())
+      let width = terminal.textWidth
+      let shown = width == nil ? lines : output.paragraphs ?? lines
+      try write(
+        shown.flatMap { $0.escapingControls(keepsTabs: true).wrapped(to: width) }.map { $0 + "\n" }
+          .joined())
     }
   }
 
   /// `key: value` lines.
   static func lines(of record: Record, for terminal: TerminalTraits) -> String {
     let paint = Paint(terminal)
-    return zip(record.keys, record.values).map { key, value in
-      paint.bold(key.escapingControls() + ":") + " " + Cell(value).line(terminal)
+    let shown = min(
+      record.keys.count, terminal.rowLimit.map(TerminalTraits.nestedLimit) ?? .max)
+    return zip(record.keys, record.values).prefix(shown).map { key, value in
+      let key = key.escapingControls() + ":"
+      return paint.bold(key) + " "
+        + Cell(value, for: terminal).line(terminal, after: key.displayWidth + 1)
     }.joined()
+      + TableFooter(hiddenKeys: record.keys.count - shown).text(terminal)
   }
 
   /// The headline, then the notes with their subjects in a column.
-  static func lines(of report: Report) -> String {
+  static func lines(of report: Report, for terminal: TerminalTraits) -> String {
+    let available = terminal.textWidth
     let width = report.notes.map { ($0.subject ?? "").escapingControls().displayWidth }.max() ?? 0
-    let notes = report.notes.map { note in
+    let notes = report.notes.flatMap { note in
+      let text = note.text.escapingControls()
       guard let subject = note.subject?.escapingControls() else {
-        return "  " + note.text.escapingControls() + "\n"
+        return ("  " + text).wrapped(to: available, indent: 2)
       }
       let padding = String(repeating: " ", count: width - subject.displayWidth + 2)
-      return "  " + subject + padding + note.text.escapingControls() + "\n"
+      return ("  " + subject + padding + text).wrapped(to: available, indent: width + 4)
     }
-    return report.headline.escapingControls() + "\n" + notes.joined()
+    let headline = report.headline.escapingControls().wrapped(to: available, indent: 2)
+    return (headline + notes).map { $0 + "\n" }.joined()
   }
 
   private func lines(of values: [Value], for terminal: TerminalTraits) -> String {
     let shown = values.prefix(terminal.rowLimit ?? values.count)
-    return shown.map { Cell($0).line(terminal) }.joined()
+    return shown.map { Cell($0, for: terminal).line(terminal) }.joined()
       + TableFooter(hiddenRows: values.count - shown.count).text(terminal)
   }
 
@@ -55,52 +67,25 @@ public struct TableStyle: Style {
     if grid.rows.isEmpty, let placeholder = grid.placeholder {
       return placeholder.isEmpty ? "" : placeholder.escapingControls() + "\n"
     }
-    let columns = grid.shownColumns(for: .people)
-    let shown = grid.rows.prefix(terminal.rowLimit ?? grid.rows.count)
-    let rows = shown.map { row in columns.map { Cell($0 < row.count ? row[$0] : Value?.none) } }
-    let header = columns.map {
-      Cell(grid.columns[$0].header.escapingControls(), role: .heading)
-    }
+    let table = GridCells(grid, for: terminal)
     let layout = ColumnLayout(
-      header: grid.hidesHeader ? nil : header, rows: rows, available: terminal.width)
-    let hidden = columns[layout.fitting.upperBound...].map { grid.columns[$0].header }
+      header: table.header, rows: table.rows, available: terminal.width)
     let paint = Paint(terminal)
-    return ((grid.hidesHeader ? [] : [header]) + rows)
+    return ((table.header.map { [$0] } ?? []) + table.rows)
       .map { layout.line($0, paint: paint) + "\n" }.joined()
-      + TableFooter(hiddenRows: grid.rows.count - shown.count, hiddenColumns: hidden).text(terminal)
+      + table.footer(shownColumns: layout.fitting.count).text(terminal)
   }
 }
 
 extension Cell {
-  /// The whole cell on a line of its own.
-  func line(_ terminal: TerminalTraits) -> String {
-    shown(in: width, paint: Paint(terminal)) + "\n"
-  }
-}
-
-/// The lines below a table that is not shown in full.
-struct TableFooter {
-  var hiddenRows = 0
-  /// The number of sections after the last shown section. The footer reports it only if
-  /// ``hiddenRows`` is 0: none of these sections has objects then.
-  var hiddenSections = 0
-  var hiddenColumns: [String] = []
-
-  func text(_ terminal: TerminalTraits) -> String {
-    var lines: [String] = []
-    if hiddenRows > 0 {
-      lines.append("… \(hiddenRows.grouped) more")
-    } else if hiddenSections > 0 {
-      lines.append("… \(hiddenSections.grouped) more sections without objects")
+  /// The whole cell up to the end of a line, or in several lines where the terminal breaks text.
+  ///
+  /// - Parameter used: the number of cells before it in the line.
+  func line(_ terminal: TerminalTraits, after used: Int = 0) -> String {
+    guard role == .text, let available = terminal.textWidth, used + width > available else {
+      return shown(in: width, paint: Paint(terminal)) + "\n"
     }
-    if !hiddenColumns.isEmpty {
-      let names = hiddenColumns.map { $0.escapingControls() }.joined(separator: ", ")
-      let noun = hiddenColumns.count == 1 ? "column" : "columns"
-      lines.append("… \(hiddenColumns.count.grouped) more \(noun): \(names)")
-    }
-    let paint = Paint(terminal)
-    return lines.map { line in
-      paint.dim(terminal.width.map(line.shortened(to:)) ?? line) + "\n"
-    }.joined()
+    return text.wrapped(to: available, used: used, indent: used == 0 ? nil : 2)
+      .map { $0 + "\n" }.joined()
   }
 }

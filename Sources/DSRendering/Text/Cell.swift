@@ -13,10 +13,14 @@ struct Cell {
     width = text.displayWidth
   }
 
-  /// - Parameter value: nil when the object lacks the key, which leaves the cell empty.
-  init(_ value: Value?) {
+  /// - Parameters:
+  ///   - value: nil when the object lacks the key, which leaves the cell empty.
+  ///   - terminal: determines how many elements of an array are written.
+  init(_ value: Value?, for terminal: TerminalTraits) {
     guard let value else { self.init(""); return }
-    self.init(value.text, role: value.isNull ? .null : value.isNumber ? .number : .text)
+    self.init(
+      value.text(limit: terminal.rowLimit),
+      role: value.isNull ? .null : value.isNumber ? .number : .text)
   }
 
   /// The text, shortened to the width `cells` and styled by its role.

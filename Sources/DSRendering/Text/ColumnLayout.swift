@@ -5,7 +5,17 @@ struct ColumnLayout {
   /// The columns that fit; later ones are omitted.
   private(set) var fitting: Range<Int>
 
-  private static let gap = 2
+  /// The lines between and around cells.
+  enum Rules {
+    case none, box
+
+    /// The number of cells between two columns.
+    fileprivate var gap: Int { self == .box ? 3 : 2 }
+    /// The number of cells before the first and after the last column, together.
+    fileprivate var margin: Int { self == .box ? 4 : 0 }
+  }
+  private let rules: Rules
+
   /// The smallest widths to which text and numbers are shortened. The width for numbers is larger,
   /// because a shortened number misleads.
   private static let minimumTextWidth = 8
@@ -14,7 +24,8 @@ struct ColumnLayout {
   /// - Parameters:
   ///   - rows: one cell per column.
   ///   - available: the number of cells in a line; nil for lines of any width.
-  init(header: [Cell]?, rows: [[Cell]], available: Int?) {
+  init(header: [Cell]?, rows: [[Cell]], available: Int?, rules: Rules = .none) {
+    self.rules = rules
     let count = header?.count ?? rows.first?.count ?? 0
     widths = header?.map(\.width) ?? Array(repeating: 0, count: count)
     var hasNumber = Array(repeating: false, count: count)
@@ -30,7 +41,7 @@ struct ColumnLayout {
     }
     isNumeric = zip(hasNumber, hasText).map { $0 && !$1 }
     fitting = 0..<count
-    if let available { fit(into: max(available, 1)) }
+    if let available { fit(into: max(available - rules.margin, 1)) }
   }
 
   private mutating func fit(into available: Int) {
@@ -40,13 +51,13 @@ struct ColumnLayout {
     var used = 0
     var count = 0
     for width in minimums {
-      used += width + (count == 0 ? 0 : Self.gap)
+      used += width + (count == 0 ? 0 : rules.gap)
       if used > available && count > 0 { break }
       count += 1
     }
     fitting = 0..<count
     guard count > 0 else { return }
-    let gaps = Self.gap * (count - 1)
+    let gaps = rules.gap * (count - 1)
     // The widest columns shrink first, all to the largest common width that fits.
     var low = 1
     var high = widths[fitting].max() ?? 1
@@ -71,6 +82,7 @@ struct ColumnLayout {
 
   /// The cells in one line, without white space at the end.
   func line(_ cells: [Cell], paint: Paint) -> String {
+    if rules == .box { return boxedLine(cells, paint: paint) }
     var line = ""
     var blanks = 0
     for column in fitting where column < cells.count {
@@ -81,8 +93,53 @@ struct ColumnLayout {
         line += String(repeating: " ", count: blanks) + cell.shown(in: widths[column], paint: paint)
         blanks = 0
       }
-      blanks += Self.gap + (isNumeric[column] ? 0 : padding)
+      blanks += rules.gap + (isNumeric[column] ? 0 : padding)
     }
     return line
+  }
+
+  // Boxes.
+
+  private func boxedLine(_ cells: [Cell], paint: Paint) -> String {
+    let shown = fitting.map { column in
+      let cell = column < cells.count ? cells[column] : Cell("")
+      let blanks = String(repeating: " ", count: max(0, widths[column] - cell.width))
+      let text = cell.shown(in: widths[column], paint: paint)
+      return isNumeric[column] ? blanks + text : text + blanks
+    }
+    return "│ " + shown.joined(separator: " │ ") + " │"
+  }
+
+  /// A text across all columns of a box.
+  func boxedLine(across cell: Cell, paint: Paint) -> String {
+    let blanks = String(repeating: " ", count: max(0, innerWidth - cell.width))
+    return "│ " + cell.shown(in: innerWidth, paint: paint) + blanks + " │"
+  }
+
+  private var innerWidth: Int {
+    fitting.reduce(0) { $0 + widths[$1] } + rules.gap * max(0, fitting.count - 1)
+  }
+
+  /// Widens the last column, so that a text of `width` cells fits across all columns.
+  mutating func widen(toHold width: Int, available: Int?) {
+    guard let last = fitting.last else { return }
+    let width = min(width, available.map { $0 - rules.margin } ?? width)
+    widths[last] += max(0, width - innerWidth)
+  }
+
+  var topRule: String { rule("┌", "┬", "┐") }
+  var middleRule: String { rule("├", "┼", "┤") }
+  var bottomRule: String { rule("└", "┴", "┘") }
+  /// The rules between the columns and a text across them.
+  var closingRule: String { rule("├", "┴", "┤") }
+  var openingRule: String { rule("├", "┬", "┤") }
+  /// The rules of texts across all columns.
+  var plainTopRule: String { rule("┌", "─", "┐") }
+  var plainMiddleRule: String { rule("├", "─", "┤") }
+  var plainBottomRule: String { rule("└", "─", "┘") }
+
+  private func rule(_ left: String, _ cross: String, _ right: String) -> String {
+    left + fitting.map { String(repeating: "─", count: widths[$0] + 2) }.joined(separator: cross)
+      + right
   }
 }

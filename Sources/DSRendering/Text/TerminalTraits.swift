@@ -1,15 +1,44 @@
+import Synchronization
+
 /// The capabilities of the reader's terminal.
 public struct TerminalTraits: Sendable {
   /// In cells; nil when the reader is not a terminal, which leaves the length of lines unlimited.
   public var width: Int?
+  /// The width, in cells, at which text is broken between words; nil where it is not broken.
+  public var textWidth: Int?
   public var hasColor: Bool
   /// The number of rows that styles for people show before `… 12 more`; nil for all.
   public var rowLimit: Int?
+  /// Receives what a rendering leaves out.
+  public var notices: RenderingNotices?
 
-  public init(width: Int? = nil, hasColor: Bool = false, rowLimit: Int? = 50) {
+  public init(
+    width: Int? = nil, textWidth: Int? = nil, hasColor: Bool = false, rowLimit: Int? = 50
+  ) {
     self.width = width
+    self.textWidth = textWidth
     self.hasColor = hasColor
     self.rowLimit = rowLimit
+  }
+
+  /// The maximum number of elements and keys of one value at all depths, and of the lines of an
+  /// object: records are cut later than tables, because their keys differ.
+  static func nestedLimit(of rowLimit: Int) -> Int {
+    let (limit, isTooLarge) = rowLimit.multipliedReportingOverflow(by: 20)
+    return isTooLarge ? .max : limit
+  }
+}
+
+/// Whether a rendering left out something for lack of room.
+public final class RenderingNotices: Sendable {
+  private let columns = Atomic(false)
+
+  public init() {}
+
+  /// Whether columns of a table did not fit.
+  public internal(set) var hidesColumns: Bool {
+    get { columns.load(ordering: .relaxed) }
+    set { columns.store(newValue, ordering: .relaxed) }
   }
 }
 

@@ -3,38 +3,22 @@ internal import DataTables
 extension Value {
   /// The value on one line, for people: a string without quotes, except `"null"`; every other value
   /// as a literal of the language. Control characters are escaped.
-  var text: String {
+  ///
+  /// - Parameter limit: the maximum number of elements of an array; nil for all.
+  func text(limit: Int? = nil) -> String {
     switch self {
     case .string(let text): text == "null" ? "\"null\"" : text.escapingControls()
-    default: literal
+    default: literal(limit: limit)
     }
   }
+
+  var text: String { text() }
 
   /// The value as a literal of the language.
-  var literal: String {
-    var text = ""
-    appendLiteral(to: &text)
-    return text
-  }
-
-  fileprivate func appendLiteral(to text: inout String) {
-    switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .real(let value): text += value.text.escapingControls()
-    case .string(let string): text += string.quoted
-    case .date(let date): text += date.text.escapingControls()
-    case .data(let bytes): text += Value.text(of: bytes)
-    case .array(let elements):
-      text += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { text += ", " }
-        element.appendLiteral(to: &text)
-      }
-      text += "]"
-    case .record(let record): record.appendLiteral(to: &text)
-    }
+  func literal(limit: Int? = nil) -> String {
+    var literal = Literal(limit: limit)
+    literal.append(self)
+    return literal.text
   }
 
   var isNumber: Bool {
@@ -43,6 +27,63 @@ extension Value {
     default: false
     }
   }
+}
+
+/// Writes values as literals of the language; of long arrays and records, a head and a count.
+private struct Literal {
+  var text = ""
+  private let limit: Int
+  /// The number of elements and keys that may follow, at all depths together.
+  private var left: Int
+
+  init(limit: Int?) {
+    self.limit = limit ?? .max
+    left = limit.map(TerminalTraits.nestedLimit) ?? .max
+  }
+
+  mutating func append(_ value: Value) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .real(let value): text += value.text.escapingControls()
+    case .string(let string): text += string.quoted
+    case .date(let date): text += date.text.escapingControls()
+    case .data(let bytes): text += Self.text(of: bytes)
+    case .array(let elements):
+      text += "["
+      let shown = take(min(elements.count, limit))
+      for index in 0..<shown {
+        if index > 0 { text += ", " }
+        append(elements[index])
+      }
+      close("]", hidden: elements.count - shown, isEmpty: shown == 0)
+    case .record(let record):
+      text += "{"
+      let keys = record.keys
+      let values = record.values
+      let shown = take(keys.count)
+      for index in 0..<shown {
+        if index > 0 { text += ", " }
+        text += keys[index].isPlainName ? keys[index] : keys[index].quoted
+        text += ": "
+        append(values[index])
+      }
+      close("}", hidden: keys.count - shown, isEmpty: shown == 0)
+    }
+  }
+
+  /// - Returns: the number of elements of `count` that may be written.
+  private mutating func take(_ count: Int) -> Int {
+    let taken = min(count, left)
+    if left != .max { left -= taken }
+    return taken
+  }
+
+  private mutating func close(_ bracket: String, hidden: Int, isEmpty: Bool) {
+    if hidden > 0 { text += (isEmpty ? "" : ", ") + "… \(hidden.grouped) more" }
+    text += bracket
+  }
 
   private static func text(of bytes: [UInt8]) -> String {
     let shown = bytes.prefix(32).map { byte in
@@ -50,19 +91,6 @@ extension Value {
     }
     let rest = bytes.count > 32 ? "… \(bytes.count.grouped) bytes" : ""
     return "<" + shown.joined() + rest + ">"
-  }
-}
-
-extension Record {
-  fileprivate func appendLiteral(to text: inout String) {
-    text += "{"
-    for (index, (key, value)) in zip(keys, values).enumerated() {
-      if index > 0 { text += ", " }
-      text += key.isPlainName ? key : key.quoted
-      text += ": "
-      value.appendLiteral(to: &text)
-    }
-    text += "}"
   }
 }
 

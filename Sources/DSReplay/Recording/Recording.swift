@@ -27,6 +27,7 @@ final class Recording {
   /// Warnings about commands that are not recorded.
   private var skipped: [String] = []
   private var failure: RecordingError?
+  private var recordsRowLimit = false
 
   static let firstLine = "#!/usr/bin/env dsshell\n"
 
@@ -96,6 +97,18 @@ final class Recording {
     let names = MentionedNames.names(in: text).subtracting(boundNames)
     boundNames.formUnion(session.execution.boundNames)
     if !names.isSubset(of: usedNames) { define(names, session) }
+    if session.lastTableIsCut { recordRowLimit(of: session) }
+    entries.append(entry)
+    append(entry.written)
+  }
+
+  /// Records the limit that cut a result, once: tests show all rows.
+  private func recordRowLimit(of session: Session) {
+    guard let rows = session.options.rows, !recordsRowLimit else { return }
+    recordsRowLimit = true
+    var captured = CapturedOutput()
+    captured.output = ["rows: \(rows)"]
+    let entry = RecordedCommand(text: "option rows \(rows)", captured)
     entries.append(entry)
     append(entry.written)
   }

@@ -41,10 +41,10 @@ struct OutputCapture {
     switch event {
     case .output(let output):
       do {
-        try await render(output, style, session.cancellation)
+        try await render(output, style, session)
         if case .none = output.changes {
         } else {
-          try await render(Output(output.changes), style, session.cancellation)
+          try await render(Output(output.changes), style, session)
         }
       } catch is LimitReached {
         captured.isTruncated = true
@@ -73,17 +73,19 @@ struct OutputCapture {
   }
 
   private mutating func render(
-    _ output: Output, _ style: any Style, _ cancellation: Cancellation
+    _ output: Output, _ style: any Style, _ session: Session
   ) async throws {
     if case .none = output.content { return }
-    if let text = style.note(on: output) {
+    if let text = style.note(on: output, for: Self.terminal) {
       note(text)
       return
     }
     text = ""
     defer { flush() }
-    try await style.render(output, for: Self.terminal) { chunk in
-      try cancellation.check()
+    var terminal = Self.terminal
+    terminal.rowLimit = session.options.shownRows
+    try await style.render(output, for: terminal) { chunk in
+      try session.cancellation.check()
       // The first chunk, usually the only one, is not copied.
       if text.isEmpty { text = chunk } else { text += chunk }
       wrote(chunk)

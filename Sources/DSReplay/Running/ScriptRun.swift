@@ -36,6 +36,9 @@ struct ScriptRun {
     session.commands = environment.commands
     session.options.folder = FilePath.folder(of: script.path)
     session.options.styles = Styles.described
+    session.options.completeStyles = Styles.completeNames
+    // Tests compare all rows.
+    session.options.rows = nil
     session.options.arguments = environment.arguments
     // Standard input of a worker has messages of the pool.
     session.options.readsStandardInput = true

@@ -41,6 +41,39 @@ enum Interrupts {
     handle(SIGWINCH)
   }
 
+  /// Handles further signals while `body` runs, except those that are ignored.
+  static func whileHandling<Result>(_ numbers: [Int32], _ body: () -> Result) -> Result {
+    var actions: [(number: Int32, action: sigaction)] = []
+    for number in numbers where !isIgnored(number) {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      actions.append((number, action))
+      handle(number)
+    }
+    defer {
+      for (number, action) in actions {
+        var action = action
+        sigaction(number, &action, nil)
+      }
+    }
+    return body()
+  }
+
+  /// Stops the process, as Ctrl-Z does; returns when it continues.
+  static func stop() {
+    signal(SIGTSTP, SIG_DFL)
+    deliver(SIGTSTP)
+    handle(SIGTSTP)
+  }
+
+  /// Sends a signal to the process and waits for its effect.
+  static func deliver(_ number: Int32) {
+    // The threads that run commands block signals, so another thread receives it, a little later.
+    kill(getpid(), number)
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&polled, 1, 200)
+  }
+
   /// The signals received since the last call.
   static func drain() -> [Int32] {
     guard descriptor >= 0 else { return [] }

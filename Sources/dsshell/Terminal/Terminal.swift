@@ -17,16 +17,20 @@ struct Terminal {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Current width in cells; nil if the descriptor is not a terminal or the width is unknown.
-  var width: Int? {
+  /// Current size in cells; nil if the descriptor is not a terminal or the size is unknown.
+  var size: (rows: Int, columns: Int)? {
     guard isTerminal else { return nil }
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_row), Int(size.ws_col))
   }
 
+  /// Current width in cells; nil if the descriptor is not a terminal or the width is unknown.
+  var width: Int? { size?.columns }
+
   var traits: TerminalTraits {
-    TerminalTraits(width: width, hasColor: allowsColor && isTerminal)
+    let width = width
+    return TerminalTraits(width: width, textWidth: width, hasColor: allowsColor && isTerminal)
   }
 }
 

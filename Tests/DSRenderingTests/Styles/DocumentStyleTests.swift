@@ -60,11 +60,15 @@ import Testing
         == "source: sales\nsections: 1\nobjects: 10482\n\n")
   }
 
-  @Test func everyValueHasALineWithoutALimit() async throws {
+  @Test func rowsThatDoNotFitAreCounted() async throws {
     let one = TerminalTraits(rowLimit: 1)
-    #expect(try await text(Output(.list([1, 2])), in: LineStyle(), for: one) == "1\n2\n\n")
     #expect(
-      try await text(SectionsInMemory.numbers(2).listing(), in: LineStyle(), for: one) == "0\n1\n\n"
-    )
+      try await text(Output(.list([1, 2])), in: LineStyle(), for: one) == "1\n… 1 more (more)\n\n")
+    #expect(
+      try await text(SectionsInMemory.numbers(2).listing(), in: LineStyle(), for: one)
+        == "0\n… 1 more (more)\n\n")
+    #expect(
+      try await text(SectionsInMemory.numbers(2).listing(), in: MarkdownStyle(), for: one)
+        == "| value |\n| --: |\n| 0 |\n\n… 1 more (more)\n\n")
   }
 }

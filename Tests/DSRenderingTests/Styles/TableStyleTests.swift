@@ -61,6 +61,7 @@ import Testing
   @Test func showWritesObjectsBelowTheTitlesOfTheirSections() async throws {
     #expect(
       try await text(SectionsInMemory.foods.listing(showsIndexPaths: true)) == """
+                  name        kind
         A
           [0, 0]  Apple       fruit
           [0, 1]  Asparagus   vegetable
@@ -115,17 +116,76 @@ import Testing
   @Test func rowsThatDoNotFitAreCounted() async throws {
     let store = SectionsInMemory.numbers(1_988_216)
     let two = TerminalTraits(rowLimit: 2)
-    #expect(try await text(store.listing(), for: two) == "0\n1\n… 1,988,214 more\n")
+    #expect(try await text(store.listing(), for: two) == "0\n1\n… 1,988,214 more (more)\n")
     #expect(store.rowsRead == [0..<2])
     #expect(
       try await text(Outputs.sections, for: two) == """
         section  title  index  objects
               0  A      A            2
               1  B      B            1
-        … 1 more
+        … 1 more (more)
 
         """)
-    #expect(try await text(Output(.list([1, 2, 3])), for: two) == "1\n2\n… 1 more\n")
+    #expect(try await text(Output(.list([1, 2, 3])), for: two) == "1\n2\n… 1 more (more)\n")
+  }
+
+  @Test func showReadsOnlyTheFirstRowsOfEverySection() async throws {
+    let store = SectionsInMemory(
+      keys: [], (0..<2).map { section in (.integer(section), (0..<1_000_000).map { .integer($0) }) }
+    )
+    #expect(
+      try await text(store.listing(showsIndexPaths: true), for: TerminalTraits(rowLimit: 6)) == """
+        0
+          [0, 0]  0
+          [0, 1]  1
+          [0, 2]  2
+          … 999,997 more (more)
+        1
+          [1, 0]  0
+          [1, 1]  1
+          [1, 2]  2
+          … 999,997 more (more)
+
+        """)
+    #expect(store.rowsRead == [0..<3, 0..<3])
+  }
+
+  @Test func aLongArrayIsAHeadAndACount() async throws {
+    let array = Value.array((0..<2_000_000).map { .integer($0) })
+    let two = TerminalTraits(rowLimit: 2)
+    #expect(try await text(Output(.value(array)), for: two) == "[0, 1, … 1,999,998 more]\n")
+    #expect(
+      try await text(Output(.object(record(["a": array]))), for: two)
+        == "a: [0, 1, … 1,999,998 more]\n")
+    let deep = Value.array(Array(repeating: .array(Array(repeating: array, count: 50)), count: 50))
+    #expect(try await text(Output(.value(deep)), for: TerminalTraits()).utf8.count < 20_000)
+  }
+
+  @Test func textIsBrokenBetweenWordsOnATerminal() async throws {
+    let terminal = TerminalTraits(width: 24, textWidth: 24)
+    let lines = ["  key:  the words of a long text", "short"]
+    #expect(
+      try await text(Output(.text(lines, data: nil)), for: terminal) == """
+          key:  the words of a
+                long text
+        short
+
+        """)
+    #expect(
+      try await text(Output(.text(lines, data: nil)), for: TerminalTraits(width: 24))
+        == lines.map { $0 + "\n" }.joined())
+    #expect(
+      try await text(Output(.object(record(["name": "some words that are long"]))), for: terminal)
+        == "name: some words that\n  are long\n")
+  }
+
+  @Test(arguments: 1...30) func noWordIsBroken(width: Int) async throws {
+    let words = ["one", "twotwo", "three,", "é漢字", "fourfour", "5"]
+    let terminal = TerminalTraits(width: width, textWidth: width)
+    let output = Output(.text([words.joined(separator: " ")], data: nil))
+    let lines = try await text(output, for: terminal).split(separator: "\n")
+    #expect(lines.flatMap { $0.split(separator: " ") }.map(String.init) == words)
+    for line in lines where line.contains(" ") { #expect(String(line).displayWidth <= width) }
   }
 
   @Test func withoutALimitAllRowsAreReadInBatches() async throws {
@@ -139,7 +199,7 @@ import Testing
     let store = SectionsInMemory(keys: [], (0..<9).map { (.integer($0), []) })
     #expect(
       try await text(store.listing(showsIndexPaths: true), for: TerminalTraits(rowLimit: 2))
-        == "0\n1\n… 7 more sections without objects\n")
+        == "0\n1\n… 7 more sections without objects (more)\n")
   }
 
   @Test func cellsCannotBreakLinesOrControlTheTerminal() async throws {
@@ -158,6 +218,11 @@ import Testing
     let store = SectionsInMemory(keys: ["a"], [("T", [record(["a": nil])])])
     #expect(
       try await text(store.listing(showsIndexPaths: true), for: terminal)
-        == "\u{1B}[1mT\u{1B}[0m\n  \u{1B}[2m[0, 0]\u{1B}[0m  \u{1B}[2mnull\u{1B}[0m\n")
+        == """
+                  \u{1B}[1ma\u{1B}[0m
+        \u{1B}[1mT\u{1B}[0m
+          \u{1B}[2m[0, 0]\u{1B}[0m  \u{1B}[2mnull\u{1B}[0m
+
+        """)
   }
 }
