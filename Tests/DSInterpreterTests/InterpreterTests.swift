@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import Foundation
 import Synchronization
 import Testing
 
@@ -87,6 +88,48 @@ import Testing
     #expect(result.outcome == .failed)
     #expect(result.lines == ["3"])
     #expect(result.errors.count == 2)
+  }
+
+  @Test(arguments: [
+    "if true { require 1 == 2; print 3 }", "def f { require 1 == 2 }; f",
+    "def f { require 1 == 2; 3 }; let a = f",
+    "for x in [1, 2] { for y in [1, 2] { require y == 3 }; print x }",
+  ])
+  func aRequirementInABlockEndsTheScript(text: String) async throws {
+    var interpreter = Interpreter()
+    let result = try await run(text + "\nprint 4", in: &interpreter, keepsGoing: true)
+    #expect(result.outcome == .failed)
+    #expect(result.lines == [])
+    #expect(result.errors.count == 1)
+  }
+
+  @Test(arguments: ["if true { quit 3 }", "def f { quit 3 }; f", "def f { quit 3 }; let a = f"])
+  func quitInABlockEndsTheScript(text: String) async throws {
+    var interpreter = Interpreter()
+    let result = try await run(text + "; print 2", in: &interpreter)
+    #expect(result.outcome == .quit(3))
+    #expect(result.lines == [])
+  }
+
+  @Test func aScriptThatNamesItselfIsReadOnce() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ds")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "source \(path)\nsource \(path)\ndef f { print 1 }\n"
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    var interpreter = Interpreter()
+    let result = try await run("source \(path)\nf", in: &interpreter)
+    #expect(result.errors.count == 1)
+    #expect(result.errors.first?.kind == .limit)
+  }
+
+  @Test(arguments: [17, 500, 20_000]) func nestedStringsAreLimited(levels: Int) async throws {
+    var interpreter = Interpreter()
+    let open = String(repeating: "\"\\(", count: levels)
+    for text in [open, open + "1" + String(repeating: ")\"", count: levels)] {
+      let result = try await run("print " + text, in: &interpreter)
+      #expect(result.errors.first?.kind == .limit)
+    }
   }
 
   @Test func quitEndsTheScriptWithItsStatus() async throws {

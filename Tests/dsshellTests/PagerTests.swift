@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: ["PAGER", "option"]) func thePagerCanBeTurnedOff(by switch: String) throws {
     let session = try session(`switch` == "PAGER" ? ["PAGER": ""] : [:])
-    if `switch` == "option" { try session.run("option pager off", shows: "pager: \"off\"") }
+    if `switch` == "option" { try session.run("option pager off", shows: "pager: off") }
     session.type("show rows\r")
     try session.expect("(show rows from: [0, 50])")
     #expect(!(try session.expect("ds> ").contains(Self.enter)))

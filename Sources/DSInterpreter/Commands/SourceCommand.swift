@@ -13,6 +13,9 @@ struct SourceCommand: Command {
   static let seeAlso = ["expect"]
   static let waits = true
 
+  /// The maximum nesting depth, which stops scripts that run each other endlessly.
+  private static let maxDepth = 32
+
   private let path: Argument
 
   init(parsing arguments: inout Arguments) throws {
@@ -21,8 +24,8 @@ struct SourceCommand: Command {
 
   func run(in session: inout Session) async throws -> CommandResult {
     let file = session.resolve(try await path.string(in: &session), at: path)
-    guard session.execution.depth < Parser.maxIncludeDepth else {
-      throw path.error(.limit, "scripts are nested more than \(Parser.maxIncludeDepth) levels deep")
+    guard session.execution.depth < Self.maxDepth else {
+      throw path.error(.limit, "scripts are nested more than \(Self.maxDepth) levels deep")
     }
     do {
       var result = CommandResult()

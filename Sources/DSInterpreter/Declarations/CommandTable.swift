@@ -41,7 +41,7 @@ package struct CommandTable: Sendable {
   let call: (any CommandDeclaration.Type)?
   /// The command that runs a script, whose definitions the lines after it may use.
   let include: (any CommandDeclaration.Type)?
-  /// The names of the properties of sources, which people take for commands.
+  /// The names of the properties of sources, which are easily mistaken for commands.
   let properties: [String]
 
   /// - Parameters:

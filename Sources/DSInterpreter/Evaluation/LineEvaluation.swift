@@ -17,6 +17,8 @@ extension Session {
       defer { pendingName = outer }
       result = try await evaluate(pipe, naming: name.text)
       if case .none = result.operand {
+        // A call has ended the script.
+        if execution.exitStatus != nil { return result }
         throw Diagnostic(
           .badArgument, "`\(pipe.span.text)` returns nothing to bind", at: pipe.span)
       }
@@ -118,6 +120,9 @@ extension Session {
   mutating func evaluateBlock(
     _ stage: Stage, body: BlockBody
   ) async throws -> (output: Output, ending: ExecutionOutcome) {
+    guard !cancellation.isCancelled else {
+      throw Diagnostic(.cancelled, "\(stage.verb.text) was canceled", at: stage.verb.span)
+    }
     guard let type = stage.command as? any BlockCommand.Type else {
       throw Diagnostic(
         .unknownVerb, "`\(stage.verb.text)` is declared but cannot run", at: stage.verb.span)

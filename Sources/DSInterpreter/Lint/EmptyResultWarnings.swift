@@ -26,7 +26,7 @@ extension DataSource {
 }
 
 extension Session {
-  /// More distinct values than people compare.
+  /// The maximum number of distinct values that are compared.
   private static let valueLimit = 2_000
 
   /// Why no object satisfies a predicate: `kind == 'sweett'` keeps 0 of 12 objects; …
@@ -79,6 +79,6 @@ extension Session {
     guard rows[text] == nil, let near = NearNames.nearest(to: text, among: names) else {
       return nil
     }
-    return "`\(near)`, \(counted(rows[near] ?? 0, "object"))"
+    return "\(Value.string(near).excerpt), \(counted(rows[near] ?? 0, "object"))"
   }
 }

@@ -20,13 +20,11 @@ struct Bindings {
   /// - Complexity: O(1) outside of blocks, also to bind again; O(names) to remove.
   subscript(name: String) -> Operand? {
     get {
-      if let index = visibleFrames.last(where: { frames[$0].values[name] != nil }) {
-        return frames[index].values[name]
-      }
+      if let index = frame(of: name) { return frames[index].values[name] }
       return positions[name].map { all[$0].value }
     }
     set {
-      if let index = frameToBind(name) {
+      if let index = newValue == nil ? frame(of: name) : frameToBind(name) {
         frames[index].values[name] = newValue
         return
       }
@@ -66,6 +64,10 @@ struct Bindings {
 
   /// Renames a binding, which keeps its position. The new name must not be bound.
   mutating func rename(_ old: String, to new: String) {
+    if let index = frame(of: old) {
+      frames[index].values[new] = frames[index].values.removeValue(forKey: old)
+      return
+    }
     guard let position = positions.removeValue(forKey: old) else { return }
     positions[new] = position
     all[position] = Session.Binding(name: new, value: all[position].value)
@@ -120,11 +122,15 @@ extension Bindings {
     (frames.lastIndex { $0.isCall } ?? 0)..<frames.count
   }
 
+  /// The innermost visible frame that has a name; nil for a name of the session.
+  private func frame(of name: String) -> Int? {
+    visibleFrames.last { frames[$0].values[name] != nil }
+  }
+
   /// The frame in which `let` binds a name; nil for a name of the session.
   private func frameToBind(_ name: String) -> Int? {
     if frames.isEmpty { return nil }
     let frames = visibleFrames
-    return frames.last { self.frames[$0].values[name] != nil }
-      ?? frames.first { self.frames[$0].isCall }
+    return frame(of: name) ?? frames.first { self.frames[$0].isCall }
   }
 }

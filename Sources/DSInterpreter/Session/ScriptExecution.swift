@@ -29,6 +29,8 @@ package final class ScriptExecution {
   private var goesOnAfterFailure = false
   /// Whether the block that ended last has run all of its lines, even if some failed.
   private(set) var hasRunAllLines = true
+  /// Whether a `require` failed in the running line, also in its blocks and calls: it ends the script.
+  package private(set) var requirementFailed = false
   /// Whether a block goes on after an `expect` that failed, as a test does.
   package var continuesAfterExpectations = false
   /// The parts of the running line that differ when it is recorded.
@@ -91,7 +93,7 @@ package final class ScriptExecution {
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
       switch ending {
       case .done: continue
-      case .failed where keepsGoing && !line.isRequirement: outcome = .failed
+      case .failed where keepsGoing && !requirementFailed: outcome = .failed
       default: return ending
       }
     }
@@ -111,6 +113,7 @@ package final class ScriptExecution {
     advance(to: line)
     exitStatus = nil
     if blockDepth == 0 { replacements = [] }
+    if blockDepth == 0, depth == 0 { requirementFailed = false }
     if isOutermost { boundNames = [] }
     let observer = depth == 0 && blockDepth == 0 ? observer : nil
     let start = session.options.showsTime ? session.clock.now : nil
@@ -155,6 +158,7 @@ package final class ScriptExecution {
     _ line: Line, _ diagnostic: Diagnostic, in session: inout Session,
     _ observer: CommandObserver?, _ handle: EventHandler
   ) async throws -> ExecutionOutcome {
+    if line.isRequirement { requirementFailed = true }
     // They may explain the failure.
     let warnings = session.takeWarnings() + session.newRowNotes()
     if !warnings.isEmpty {
@@ -280,7 +284,7 @@ package final class ScriptExecution {
       }
       if ending == .done { continue }
       let goesOn = goesOnAfterFailure || !isAtomic && continuesAfterExpectations && line.isCheck
-      guard ending == .failed, goesOn, !line.isRequirement else {
+      guard ending == .failed, goesOn, !requirementFailed else {
         hasRunAllLines = false
         return ending
       }

@@ -37,6 +37,7 @@ extension Parser {
       var parser = Parser(Span(outer.scanner.script, range), commands: commands)
       // Line ends are white space, as in brackets.
       parser.scanner.openBrackets = 1
+      parser.depth = outer.depth
       let first = try parser.scanner.peek(.expression)
       guard first.kind != .end else {
         throw outer.scanner.error(
@@ -51,6 +52,9 @@ extension Parser {
 }
 
 extension Scanner {
+  /// The maximum nesting of strings in the expressions of strings.
+  private static let maxStringDepth = 16
+
   enum InterpolatedPart {
     case text(String)
     /// The bytes between `\(` and `)`.
@@ -90,8 +94,15 @@ extension Scanner {
   }
 
   /// The position after the `)` of the `\(` at `start`; nil for any other escape.
-  func interpolationEnd(at start: Int) throws(Diagnostic) -> Int? {
+  ///
+  /// - Parameter depth: the number of strings around the one that contains it.
+  func interpolationEnd(at start: Int, depth strings: Int = 0) throws(Diagnostic) -> Int? {
     guard byte(at: start + 1) == UInt8(ascii: "(") else { return nil }
+    guard strings < Self.maxStringDepth else {
+      throw Diagnostic(
+        .limit, "strings are nested deeper than \(Self.maxStringDepth) levels",
+        at: span(start..<start + 2))
+    }
     var depth = 1
     var position = start + 2
     while let byte = byte(at: position) {
@@ -101,10 +112,10 @@ extension Scanner {
         depth -= 1
         if depth == 0 { return position + 1 }
       case UInt8(ascii: "\""):
-        position = try quotedEnd(at: position)
+        position = try quotedEnd(at: position, depth: strings + 1)
         continue
       case UInt8(ascii: "'") where isWordBreak(before: position):
-        position = try quotedEnd(at: position)
+        position = try quotedEnd(at: position, depth: strings + 1)
         continue
       default: break
       }

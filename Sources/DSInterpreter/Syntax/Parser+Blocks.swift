@@ -137,7 +137,7 @@ extension Parser {
       }
       let next = try scanner.peek(.arguments)
       guard next.beginsAtom else {
-        throw error("`\(label.text):` needs the value that it has when it is not given", at: token)
+        throw error("`\(label.text):` needs a default value", at: token)
       }
       labels.append((label.text, try literal()))
     }

@@ -83,12 +83,12 @@ extension Parser {
     let condition: ObjectsCheck.Condition
     switch span(word).text {
     case "all", "none":
-      guard let (source, _) = try subjectOfCheck(before: "where") else { break }
+      guard let (source, _) = try subjectOfCheck(of: word, before: "where") else { break }
       let isNegated = span(word).text == "none"
       condition = .predicate(try predicate(), isNegated: isNegated)
       return objectsCheck(source, condition, from: word)
     case "sorted":
-      guard let (source, label) = try subjectOfCheck(before: "by") else { break }
+      guard let (source, label) = try subjectOfCheck(of: word, before: "by") else { break }
       let groups = try groups(of: "by", verb: "expect")
       guard groups.first?.isEmpty == false else {
         throw error("`by:` has no value, for example `by: name`", at: label)
@@ -100,6 +100,7 @@ extension Parser {
     case "unique":
       let source = try atom()
       let key = try scanner.peek(.arguments)
+      if key.endsCommand { throw incomplete(word, source, "KEY") }
       guard key.kind == .word || key.kind == .quoted,
         ComparisonOperator.Kind(word: span(key).text) == nil, !key.isArithmetic(in: scanner.script)
       else { break }
@@ -112,13 +113,21 @@ extension Parser {
 
   /// Parses a source and a label; nil, at an unknown position, if they do not follow.
   private mutating func subjectOfCheck(
-    before label: String
+    of word: Token, before label: String
   ) throws(Diagnostic) -> (source: Atom, label: Token)? {
     let source = try atom()
     let next = try scanner.peek(.arguments)
+    if next.endsCommand {
+      throw incomplete(word, source, label == "by" ? "by: KEY" : "\(label): PREDICATE")
+    }
     guard next.kind == .label, try scanner.text(of: next) == label else { return nil }
     scanner.skip(next)
     return (source, next)
+  }
+
+  private func incomplete(_ word: Token, _ source: Atom, _ rest: String) -> Diagnostic {
+    error(
+      "the check is incomplete: `expect \(span(word).text) \(source.span.text) \(rest)`", at: word)
   }
 
   private func objectsCheck(

@@ -6,13 +6,13 @@ struct Parser {
   var scanner: Scanner
   /// The commands, with those that the parsed lines define.
   var commands: CommandTable
-  private var depth = 0
+  var depth = 0
   /// The number of blocks around the line.
   var blockDepth = 0
   /// The number of predicates around the expression.
   var predicateDepth = 0
-  /// The number of scripts around this one that `source` names.
-  var includeDepth = 0
+  /// The scripts that `source` has named so far.
+  var included: Set<String> = []
   /// The number of strings with expressions, and of words such as `$name`, so far.
   var numberOfInsertions = 0
   /// The number of arithmetic operators in the operand outside of all brackets.

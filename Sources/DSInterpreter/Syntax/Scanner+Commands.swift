@@ -15,7 +15,14 @@ extension Scanner {
     while true {
       let lineStart = scanner.offset
       guard let token = try? scanner.next(.arguments) else {
-        // Either an open quote, or an unknown escape; the latter ends the command with its line.
+        // Either an open quote, or an unknown escape; the latter ends the command with its line, but
+        // not inside brackets.
+        if scanner.openBrackets > 0, let end = scanner.badQuoteEnd(from: lineStart) {
+          scanner.offset = end
+          lastEnd = end
+          isContinued = false
+          continue
+        }
         return scanner.afterBadQuote(from: lineStart)
       }
       switch token.kind {
@@ -48,24 +55,24 @@ extension Scanner {
   }
 
   private func afterBadQuote(from position: Int) -> (end: Int, isComplete: Bool) {
-    let start = skippingTrivia(from: position, lineEnds: openBrackets > 0)
-    guard hasClosedQuote(at: start) else { return (limit, false) }
-    return (lineEnd(from: start), true)
+    guard badQuoteEnd(from: position) != nil else { return (limit, false) }
+    return (lineEnd(from: skippingTrivia(from: position, lineEnds: openBrackets > 0)), true)
   }
 
-  /// Whether the quote in the token at `start` is closed, ignoring bad escapes inside.
-  private func hasClosedQuote(at start: Int) -> Bool {
-    var position = start
+  /// The position after the quoted string in the token after `start`, ignoring bad escapes inside; nil
+  /// if the quote is not closed. A token without a quote ends where it begins.
+  private func badQuoteEnd(from start: Int) -> Int? {
+    var position = skippingTrivia(from: start, lineEnds: openBrackets > 0)
     while let byte = byte(at: position), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'") {
       position += 1
     }
-    guard let quote = byte(at: position) else { return true }
+    guard let quote = byte(at: position) else { return position }
     position += 1
     while let byte = byte(at: position) {
-      if byte == quote { return true }
+      if byte == quote { return position + 1 }
       position += byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
     }
-    return false
+    return nil
   }
 
   /// Whether a `\` but no comment follows `position`, the end of the last token.

@@ -27,13 +27,15 @@ extension Scanner {
   }
 
   /// The position after the end of the quoted string that begins at `start`.
-  func quotedEnd(at start: Int) throws(Diagnostic) -> Int {
+  ///
+  /// - Parameter depth: the number of strings around it.
+  func quotedEnd(at start: Int, depth: Int = 0) throws(Diagnostic) -> Int {
     guard let quote = byte(at: start) else { return start }
     var position = start + 1
     while let byte = byte(at: position) {
       if byte == quote { return position + 1 }
       if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-        if let end = try interpolationEnd(at: position) {
+        if let end = try interpolationEnd(at: position, depth: depth) {
           position = end
         } else {
           position = try escape(at: position).end

@@ -118,7 +118,7 @@ struct ScriptRun {
     if let failure {
       result.failures.append(failure)
       observer.failed(failure)
-      if command.isRequirement {
+      if command.isRequirement || interpreter.session.execution.requirementFailed {
         sectionEndReason = "the `require` of line \(command.lines.lowerBound) failed"
       }
     } else {

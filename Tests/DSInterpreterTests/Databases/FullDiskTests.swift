@@ -90,12 +90,17 @@ struct FullDiskTests {
       save (simple [{id: 1, text: old}]) db.kept
       let rows = query db "\(numbers) SELECT n AS id, 'the text of the row with the number ' || n AS text FROM c"
       """)
-    for command in [
-      "save rows db.copies", "save rows db.kept overwrite: true",
-      "save rows \(disk.path)/other.sqlite",
-      "exec db \"\(numbers) INSERT INTO kept SELECT n, 'the text of the row with the number ' || n FROM c\"",
+    let other = "\(disk.path)/other.sqlite"
+    let isFull = "the disk is full (SQLITE_FULL)"
+    for (command, message) in [
+      ("save rows db.copies", isFull), ("save rows db.kept overwrite: true", isFull),
+      ("save rows \(other)", "cannot write `\(other)`: \(isFull)"),
+      (
+        "exec db \"\(numbers) INSERT INTO kept SELECT n, 'the text of the row with the number ' || n FROM c\"",
+        isFull
+      ),
     ] {
-      #expect(try await shell.run(command) == ["error: the disk is full (SQLITE_FULL)"])
+      #expect(try await shell.run(command) == ["error: \(message)"])
       #expect(try await shell.failure(command) == .database)
     }
     #expect(!FileManager.default.fileExists(atPath: disk.path + "/other.sqlite"))

@@ -64,7 +64,7 @@ import Testing
   @Test func aMarkerInAStringIsText() async {
     let script = ReplayScript("print \"a\n#| b\"\n#| a\n#| #| b\n", path: "t.ds")
     #expect(script.mistakes.isEmpty)
-    #expect(script.commands.map { $0.expectations.count } == [1])
+    #expect(script.commands.map { $0.expectations.count } == [2])
     #expect(await ReplayRunner().run(script).hasFailed == false)
   }
 
