@@ -22,13 +22,13 @@ package final class ScriptExecution {
   /// For each script that runs, outermost first: the line that runs, and those after it.
   private(set) var remainingLines: [ArraySlice<Line>] = []
   /// The number of blocks that are running, one inside the other.
-  private var blockDepth = 0
+  var blockDepth = 0
   /// The calls of verbs that scripts define, outermost first.
-  private(set) var calls: [Stage] = []
+  var calls: [Stage] = []
   /// Whether the running block goes on after a line that failed.
-  private var goesOnAfterFailure = false
+  var goesOnAfterFailure = false
   /// Whether the block that ended last has run all of its lines, even if some failed.
-  private(set) var hasRunAllLines = true
+  var hasRunAllLines = true
   /// Whether a `require` failed in the running line, also in its blocks and calls: it ends the script.
   package private(set) var requirementFailed = false
   /// Whether a block goes on after an `expect` that failed, as a test does.
@@ -88,7 +88,7 @@ package final class ScriptExecution {
       if depth == 0 { try await session.reportOutsideChanges(handle) }
     }
     announce(lines)
-    defer { remainingLines.removeLast() }
+    defer { retract() }
     for line in lines {
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
       switch ending {
@@ -103,8 +103,11 @@ package final class ScriptExecution {
     }
   }
 
-  /// Announces the lines of a script that is run line by line.
+  /// Announces the lines of a script or of a block, which are run line by line.
   func announce(_ lines: [Line]) { remainingLines.append(lines[...]) }
+
+  /// Forgets the lines that were announced last.
+  func retract() { remainingLines.removeLast() }
 
   /// Runs one line. Announced lines before it are skipped.
   func execute(
@@ -234,7 +237,7 @@ package final class ScriptExecution {
   }
 
   /// Adds the changes and warnings that a line caused to its output.
-  private func complete(_ output: inout Output, in session: inout Session) async throws {
+  func complete(_ output: inout Output, in session: inout Session) async throws {
     if output.isTable { session.rest = output.rest(limit: session.options.shownRows) }
     if !session.watchers.isEmpty { output.changes = try await session.takeWatchedChanges() }
     output.warnings += session.takeWarnings()
@@ -242,94 +245,6 @@ package final class ScriptExecution {
       output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
     }
   }
-
-  /// Runs a command with a block, or a verb that a script defines; its lines report their results as
-  /// they end.
-  private func evaluateBlock(
-    _ stage: Stage, _ observer: CommandObserver?, keepsGoing: Bool, in session: inout Session,
-    handle: EventHandler
-  ) async throws -> (output: Output, ending: ExecutionOutcome) {
-    var (output, ending) = try await session.evaluateBlock(stage) { lines, session in
-      try await run(lines, of: stage, keepsGoing: keepsGoing, in: &session) { event, session in
-        try await handle(event, session)
-        await observer?.receive(event, session)
-      }
-    }
-    if ending == .done { try await complete(&output, in: &session) }
-    return (output, ending)
-  }
-
-  /// Runs lines of the blocks or of the definition of a command.
-  private func run(
-    _ lines: [Line], of stage: Stage, keepsGoing: Bool, in session: inout Session,
-    handle: EventHandler
-  ) async throws -> ExecutionOutcome {
-    hasRunAllLines = true
-    if lines.isEmpty { return .done }
-    announce(lines)
-    blockDepth += 1
-    defer {
-      remainingLines.removeLast()
-      blockDepth -= 1
-    }
-    // A transaction is made whole or not at all.
-    let isAtomic = session.transaction?.isBlock ?? false
-    let outer = goesOnAfterFailure
-    goesOnAfterFailure = !isAtomic && keepsGoing
-    defer { goesOnAfterFailure = outer }
-    var outcome = ExecutionOutcome.done
-    for line in lines {
-      let ending = try await execute(line, keepsGoing: keepsGoing, in: &session) { event, session in
-        try await handle(event.called(by: stage), session)
-      }
-      if ending == .done { continue }
-      let goesOn = goesOnAfterFailure || !isAtomic && continuesAfterExpectations && line.isCheck
-      guard ending == .failed, goesOn, !requirementFailed else {
-        hasRunAllLines = false
-        return ending
-      }
-      outcome = .failed
-    }
-    hasRunAllLines = true
-    return outcome
-  }
-
-  /// Runs the lines of a call whose value is used: their results are not shown, but their warnings are
-  /// those of the running command.
-  ///
-  /// - Throws: ``Diagnostic``: the error of a line.
-  func runSilently(_ lines: [Line], of stage: Stage, in session: inout Session) async throws {
-    let outer = session.pendingWarnings
-    var warnings: [String] = []
-    var mistake: Diagnostic?
-    let ending = try await run(lines, of: stage, keepsGoing: false, in: &session) { event, _ in
-      switch event {
-      case .output(let output): warnings += output.warnings
-      case .failure(let failure): mistake = failure
-      }
-    }
-    session.pendingWarnings = outer
-    for warning in warnings { session.warn(warning) }
-    if let mistake { throw mistake }
-    if case .quit(let status) = ending { exitStatus = status }
-  }
-
-  /// Runs `body` as a call of a verb that a script defines.
-  /// - Throws: ``Diagnostic`` of kind `limit` for calls that are nested too deep.
-  func calling<Result>(_ stage: Stage, _ body: () async throws -> Result) async throws -> Result {
-    guard calls.count < Self.maxCalls else {
-      let names = calls.suffix(3).map(\.verb.text) + [stage.verb.text]
-      throw Diagnostic(
-        .limit, "calls are nested more than \(Self.maxCalls) levels deep",
-        details: ["… \(names.joined(separator: " calls "))"], at: stage.verb.span)
-    }
-    calls.append(stage)
-    defer { calls.removeLast() }
-    return try await body()
-  }
-
-  /// The maximum nesting of calls, which stops verbs that call themselves endlessly.
-  private static let maxCalls = 100
 
   /// - Parameter start: the time when the command started; nil if times were not shown then.
   private func measureTime(since start: AdjustableClock.Instant?, in session: Session) {
@@ -370,15 +285,6 @@ public enum ExecutionEvent: Sendable {
   case output(Output)
   /// A command failed.
   indirect case failure(Diagnostic)
-}
-
-extension ExecutionEvent {
-  /// The event of a line that a call runs: an error also names the call.
-  fileprivate func called(by stage: Stage) -> ExecutionEvent {
-    guard stage.signature != nil, case .failure(var mistake) = self else { return self }
-    mistake.add(call: stage.verb.text, at: stage.verb.span.place)
-    return .failure(mistake)
-  }
 }
 
 /// How a script ended.
