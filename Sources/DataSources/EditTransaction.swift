@@ -72,16 +72,17 @@ public final class EditTransaction {
   }
 
   private func revertingFailure(_ step: () async throws -> Void) async throws(SourceError) {
-    let marks = owners.map { (owner: $0, count: $0.history.count(of: group)) }
+    let lengths = owners.map { $0.history.count(of: group) }
     let counts = group.counts
     do {
       try await step()
     } catch {
-      for owner in owners {
-        owner.history.revert(group, to: marks.first { $0.owner === owner }?.count ?? 0)
+      for (index, owner) in owners.enumerated() {
+        owner.history.revert(group, to: index < lengths.count ? lengths[index] : 0)
         edited[ObjectIdentifier(owner)] = nil
       }
-      owners = marks.map(\.owner)
+      // A step adds owners at the end.
+      owners.removeLast(owners.count - lengths.count)
       for owner in owners {
         version += 1
         edited[ObjectIdentifier(owner)] = version
@@ -96,16 +97,20 @@ public final class EditTransaction {
   private func make(
     _ edit: Edit, in source: any DataSource, cancellation: Cancellation
   ) async throws {
+    let edits: [(owner: any EditableSource, edit: Edit)]
     if let owner = source as? any EditableSource, owner.owns(edit), let count = owner.countOfAll {
+      if owner.isFetching { throw SourceError.fetchUnderWay }
       // The content of many objects is made once, not for each step.
       try edit.check(count: count, title: .string(source.name))
+      edits = [(owner, edit)]
     } else {
       try await refresh(source, cancellation: cancellation)
       try await edit.check(in: try source.content)
+      edits = try await source.editsOfOwners(edit)
     }
-    let sections = source.numberOfSections
+    let sections = edit.target == nil ? 0 : source.numberOfSections
     var placed: (owner: any EditableSource, row: Int)?
-    for (owner, edit) in try await source.editsOfOwners(edit) {
+    for (owner, edit) in edits {
       try record(owner)
       let outcome = try await owner.apply(edit, in: group, cancellation: cancellation)
       group.counts += outcome.counts

@@ -37,8 +37,10 @@ extension SimpleSource: EditableSource {
     let olds = order.map { history.rows[positions[$0]] }
     let objects = try pool.objects(of: olds)
     var changed = ChangedObjects()
+    var count = 0
     for (place, index) in order.enumerated() {
       let position = positions[index]
+      if place == 0 || positions[order[place - 1]] != position { count += 1 }
       // A wrapper can show an object several times.
       let isRepeated = changed.positions.last == position
       let old = isRepeated ? changed.objects[changed.objects.count - 1] : objects[place]
@@ -54,7 +56,7 @@ extension SimpleSource: EditableSource {
     }
     let rows = try pool.add(changed.objects, updating: changed.rows)
     history.replace(changed.positions, with: rows.map { $0..<$0 + 1 }, in: group)
-    return EditOutcome(EditCounts(updated: Set(positions).count))
+    return EditOutcome(EditCounts(updated: count))
   }
 
   private func move(
@@ -83,9 +85,11 @@ extension SimpleSource: EditableSource {
 
   /// The positions of shown objects among the rows of the history.
   private func positions(of paths: [IndexPath]) throws -> [Int] {
-    guard countOfAll == nil, let store = state.snapshot?.store.local else {
+    let count = countOfAll
+    guard count == nil, let store = state.snapshot?.store.local else {
+      let shown = 0..<(count ?? history.rows.count)
       return try paths.map { path in
-        guard (0..<history.rows.count).contains(path.row) else { throw SourceError.outdatedObject }
+        guard shown.contains(path.row) else { throw SourceError.outdatedObject }
         return path.row
       }
     }
