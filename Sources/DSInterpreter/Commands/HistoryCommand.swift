@@ -13,8 +13,8 @@ struct HistoryCommand: Command {
   static let synopsis = "history [COUNT|save FILE]"
   static let summary = "Shows the commands that were typed, or saves the session as a script."
   static let notes = [
-    "`history save FILE` writes a new script with the commands of this session that succeeded, and",
-    "with relative paths as they are seen from its folder.",
+    "`history save FILE` writes a new script of the typed commands that succeeded, with relative paths",
+    "as they are seen from its folder.",
   ]
   static let examples = ["history", "history 10", "history save session.ds"]
   static let seeAlso = ["source", "save"]

@@ -89,8 +89,8 @@ public struct ListingExcerpt: Sendable {
   /// Whether each section has a line about its own hidden rows.
   public var countsRowsOfEachSection: Bool { isCutInEachSection && listing.numberOfParts > 1 }
 
-  /// The number of objects after the last shown one, without those that a line about the hidden rows
-  /// of a section counts. If sections follow, only their objects count.
+  /// The number of objects after the last shown one; if sections follow, the number of their objects.
+  /// Excludes hidden rows that the line of a section counts.
   public var numberOfHiddenObjects: Int {
     var hidden = listing.numberOfObjects
     for index in 0..<numberOfParts {

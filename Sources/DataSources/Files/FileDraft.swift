@@ -225,23 +225,14 @@ final class FileDraft {
     "\(target).\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
   }
 
-  private static let maxLinks = 40
-
   /// The path that a symbolic link names, also if nothing exists there.
   private static func linkTarget(
     of path: String, named name: String
   ) throws(TableError) -> String {
     if let real = FileOverlay.realPath(path) { return real }
     var path = path
-    for _ in 0..<maxLinks {
-      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-      let count = buffer.withUnsafeMutableBufferPointer { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { bytes in
-          bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? -1
-        }
-      }
-      guard count > 0 else { return path }
-      let next = String(decoding: buffer[..<count], as: UTF8.self)
+    for _ in 0..<SymbolicLink.maxLinks {
+      guard let next = SymbolicLink.target(of: path) else { return path }
       let slash = path.lastIndex(of: "/")
       let folder = slash.map { path[...$0] } ?? ""
       path = next.hasPrefix("/") ? next : folder + next
