@@ -166,6 +166,8 @@ package struct RowList: Sendable, Equatable {
     guard let first = positions.first, let last = positions.last else {
       return Replacement(position: 0, removed: [], inserted: [])
     }
+    // Most edits replace one row, in time for one chunk.
+    if positions.count == 1 { return replace(first..<first + 1, with: [rows[0]]) }
     var pieces: [Range<Int>] = []
     var next = 0
     var start = first
