@@ -15,6 +15,11 @@ let package = Package(
   products: [
     .executable(name: "dsshell", targets: ["dsshell"]),
     .library(name: "DataSources", targets: ["DataSources"]),
+    .library(name: "DataCompression", targets: ["DataCompression"]),
+    .library(name: "DocumentFormats", targets: ["DocumentFormats"]),
+    .library(
+      name: "Databases",
+      targets: ["Databases", "SQLiteDatabase", "PostgreSQLDatabase", "ClickHouseDatabase"]),
     .library(name: "DataTables", targets: ["DataTables"]),
     .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
   ],
@@ -22,7 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    // For the test server; no product links it.
+    // For the page of `serve`, and for the test server.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
@@ -30,6 +35,7 @@ let package = Package(
     // databases belong in targets of their own next to HTTPTransport.
     .target(name: "CScan"),
     .target(name: "CCurl"),
+    .target(name: "CMD4C"),
     .target(name: "CPostgreSQL"),
     .target(name: "CZstd"),
     .target(name: "CXML"),
@@ -39,6 +45,8 @@ let package = Package(
       name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
       // Foundation's ICU: no import links it.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
+    .target(name: "DisplayText", dependencies: ["DataTables"], swiftSettings: settings),
+    .target(name: "Pictures", dependencies: ["DisplayText"], swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["DataTables"], swiftSettings: settings),
     .target(
       name: "DataCompression", dependencies: ["DataTables", "CZlib", "CZstd"],
@@ -73,25 +81,42 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "CodeWriting", dependencies: ["DataSources", "DataTables"], swiftSettings: settings),
+    .target(
       name: "DSInterpreter",
       dependencies: [
-        "DataCompression", "DataSources", "Databases", "DocumentFormats", "DataTables",
-        "ClickHouseDatabase", "PostgreSQLDatabase", "SQLiteDatabase",
+        "CodeWriting", "DataCompression", "DataSources", "Databases", "DocumentFormats",
+        "DataTables", "ClickHouseDatabase", "Pictures", "PostgreSQLDatabase", "SQLiteDatabase",
       ],
       swiftSettings: settings),
     .target(
-      name: "DSRendering", dependencies: ["DSInterpreter", "DataSources", "DataTables"],
+      name: "DSRendering",
+      dependencies: ["DSInterpreter", "DataSources", "DataTables", "DisplayText", "Pictures"],
       swiftSettings: settings),
     .target(
       name: "DSReplay",
-      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "Databases", "DataTables"],
-      swiftSettings: settings),
+      dependencies: [
+        "DSRendering", "DSInterpreter", "DataSources", "Databases", "DataTables", "DisplayText",
+        "Pictures", "CMD4C",
+      ],
+      // Embedded, because the program is moved without its folder of resources.
+      resources: [.embedInCode("LessonSite/site.css")], swiftSettings: settings),
+    .target(
+      name: "DSServing",
+      dependencies: [
+        "DSRendering", "DSInterpreter", "DataSources", "DataTables", "DisplayText", "Pictures",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      // Embedded, because the program is moved without its folder of resources.
+      resources: [.embedInCode("Page")], swiftSettings: settings),
     .systemLibrary(name: "CEdit", providers: [.apt(["libedit-dev"])]),
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSRendering", "DSInterpreter", "HTTPTransport", "DataSources",
-        "DataTables",
+        "CEdit", "DSReplay", "DSServing", "DSRendering", "DSInterpreter", "HTTPTransport",
+        "DataSources",
+        "DataTables", "DisplayText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -114,6 +139,11 @@ let package = Package(
     .testTarget(
       name: "DataTablesTests", dependencies: ["DataTables", "CScan", "TestSupport"],
       exclude: ["Data"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DisplayTextTests", dependencies: ["DisplayText"], swiftSettings: settings),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["DisplayText", "Pictures", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests",
@@ -159,6 +189,16 @@ let package = Package(
         "TestSupport", "DatabaseTestSupport",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "CodeWritingTests", dependencies: ["CodeWriting", "DataTables"], exclude: ["Data"],
+      swiftSettings: settings),
+    // Code that the shell wrote: it compiles, and its tests pass, with the public interface alone.
+    .testTarget(
+      name: "GeneratedCodeTests",
+      dependencies: [
+        "Databases", "DataSources", "DataTables", "HTTPTransport", "SQLiteDatabase",
+      ],
+      packageAccess: false, swiftSettings: settings),
     // Uses only the public interface of the libraries, as an app does.
     .testTarget(
       name: "LibraryTests", dependencies: ["DataSources", "DataTables"], packageAccess: false,
@@ -167,20 +207,31 @@ let package = Package(
       name: "DSInterpreterTests",
       dependencies: [
         "DSReplay", "DSRendering", "DSInterpreter", "Databases", "DataSources", "DataTables",
+        "Pictures",
         "HTTPTransport", "TestServer", "TestSupport",
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "DSRenderingTests",
-      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables"],
+      dependencies: ["DSRendering", "DSInterpreter", "DataSources", "DataTables", "DisplayText"],
       swiftSettings: settings),
     .testTarget(
       name: "DSReplayTests",
       dependencies: ["DSReplay", "DSRendering", "DSInterpreter", "DataSources", "DataTables"],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "DSServingTests",
+      dependencies: [
+        "DSServing", "DSInterpreter", "DataSources", "DataTables", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ],
+      exclude: ["Scripts"], swiftSettings: settings),
+    .testTarget(
       name: "dsshellTests",
-      dependencies: ["dsshell", "DSInterpreter", "DataSources", "TestServer", "TestSupport"],
+      dependencies: [
+        "dsshell", "DSReplay", "DSInterpreter", "DataSources", "DataTables", "DisplayText",
+        "TestServer", "TestSupport",
+      ],
       swiftSettings: settings),
   ]
 )

@@ -45,11 +45,34 @@ def quoted(text):
     return text
 
 
-def write_people(path, rows):
+# Places that only the session has: with the others, 240 cities of 8 regions.
+MORE_PLACES = "Oslo Lima Accra Perth Genève Århus Düsseldorf Busan Ōsaka Cádiz".split()
+
+
+def session_cities():
+    """The cities of the session, whose regions have different first characters."""
+    return [f"{region}, {place}" for place in PLACES + MORE_PLACES for region in REGIONS]
+
+
+def session_notes():
+    """100,000 different notes; a quarter of the rows has none."""
+    texts = [note for note in NOTES if note]
+    numbered = [f"{texts[number % len(texts)]} #{number}" for number in range(100_000)]
+    return numbered + [""] * (len(numbered) // 3)
+
+
+def write_session(path, rows):
+    """The people with other cities, and with notes that few rows share."""
+    write_people(path, rows, session_cities(), session_notes())
+
+
+def write_people(path, rows, city_names=None, note_texts=NOTES):
     rng = random.Random(20240501)
+    if city_names is None:
+        city_names = [f"{place}, {region}" for place in PLACES for region in REGIONS]
     last = [stem + end for stem in LAST_STEMS for end in LAST_ENDS] + LAST_WHOLE
-    cities = [quoted(f"{place}, {region}") for place in PLACES for region in REGIONS]
-    notes = [quoted(note) for note in NOTES]
+    cities = [quoted(name) for name in city_names]
+    notes = [quoted(note) for note in note_texts]
     start = datetime(2015, 1, 1, tzinfo=timezone.utc)
     days = [(start + timedelta(days=day)).strftime("%Y-%m-%d") for day in range(3650)]
     clock = [f"T{hour:02}:{minute:02}:{(hour * 7 + minute * 11) % 60:02}Z"
@@ -151,6 +174,7 @@ def prepare(folder, works, small, flights_archive, say):
         "people.csv": lambda path: write_people(path, FULL_ROWS // fraction),
         "people.ndjson": lambda path: write_people_json(path, folder / "people.csv"),
         "people.csv.gz": lambda path: write_compressed(path, folder / "people.csv"),
+        "session.csv": lambda path: write_session(path, FULL_ROWS // fraction),
         "distinct.csv": lambda path: write_distinct(path, FULL_ROWS // fraction),
         "flights.csv": lambda path: write_flights(path, flights_archive, fraction),
         **{name: lambda path: write_flights_json(path, folder / "flights.csv")

@@ -19,17 +19,17 @@ def times(value):
     return "" if value is None else f"{value:.2f}"
 
 
-def table(rows):
-    """Lines of a Markdown table; the first row is the header, the first two columns are text."""
+def table(rows, texts=2):
+    """Lines of a Markdown table; the first row is the header, the first columns are text."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
 
     def line(cells):
         return "| " + " | ".join(
-            cell.ljust(width) if column < 2 else cell.rjust(width)
+            cell.ljust(width) if column < texts else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(cells, widths))) + " |"
 
     rule = "|" + "|".join(
-        "-" * (width + 2) if column < 2 else "-" * (width + 1) + ":"
+        "-" * (width + 2) if column < texts else "-" * (width + 1) + ":"
         for column, width in enumerate(widths)) + "|"
     return [line(rows[0]), rule, *map(line, rows[1:])]
 

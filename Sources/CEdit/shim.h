@@ -8,7 +8,6 @@
 // dsshell uses in functions with fixed arguments.
 
 static inline FILE *ds_stdin(void) { return stdin; }
-static inline FILE *ds_stdout(void) { return stdout; }
 static inline FILE *ds_stderr(void) { return stderr; }
 
 static inline int ds_el_set_int(EditLine *el, int operation, int value) {
@@ -24,8 +23,8 @@ static inline const char *ds_el_editor(EditLine *el) {
   return el_get(el, EL_EDITOR, &name) == 0 ? name : NULL;
 }
 
-static inline int ds_el_set_prompt(EditLine *el, char *(*prompt)(EditLine *)) {
-  return el_set(el, EL_PROMPT, prompt);
+static inline int ds_el_set_mode(EditLine *el, const char *modes, const char *setting) {
+  return el_set(el, EL_SETTY, modes, setting, NULL);
 }
 
 static inline int ds_el_set_history(EditLine *el, History *entries) {
@@ -53,8 +52,6 @@ static inline int ds_el_add_function(
 static inline int ds_el_bind(EditLine *el, const char *key, const char *function) {
   return el_set(el, EL_BIND, key, function, NULL);
 }
-
-static inline int ds_el_refresh(EditLine *el) { return el_set(el, EL_REFRESH); }
 
 static inline int ds_history_set_size(History *entries, int size) {
   HistEvent event;

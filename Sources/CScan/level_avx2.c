@@ -37,6 +37,7 @@ DS_TARGET static inline int bit_count(uint64_t mask) { return (int)_mm_popcnt_u6
 
 #include "csv_kernel.h"
 #include "json_kernel.h"
+#include "search_kernel.h"
 #include "text_kernel.h"
 
 // UTF-8 validation by classification: every pair of adjacent bytes is looked up in three tables, by
@@ -135,6 +136,6 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
 
 const ds_kernels ds_kernels_avx2 = {
     "avx2",     csv_rows,      csv_fields,   utf8_valid_prefix,
-    pack_texts, add_text_bits, json_members,
+    pack_texts, add_text_bits, json_members, find_text,
 };
 #endif

@@ -1,6 +1,7 @@
 internal import DSInterpreter
 internal import DataSources
 internal import DataTables
+internal import DisplayText
 
 /// An error for people: the message, the line with the error, and a caret under its location.
 struct DiagnosticPicture {
@@ -29,10 +30,7 @@ struct DiagnosticPicture {
   }
 
   private var headline: [String] {
-    var location = ""
-    if let place = diagnostic.place, let file = place.file {
-      location = "\(file.escapingControls()):\(place.line):\(place.column): "
-    }
+    let location = diagnostic.place.map(Self.location) ?? ""
     let label = "error:"
     var message = diagnostic.message.escapingControls()
     if let suggestion = diagnostic.suggestion {
@@ -42,6 +40,14 @@ struct DiagnosticPicture {
       to: textWidth, used: location.displayWidth + label.utf8.count + 1, indent: 2)
     lines[0] = location + paint.red(label) + " " + lines[0]
     return lines
+  }
+
+  /// `foods.ds:7:1: `; `line 7: ` in an entry of several lines.
+  private static func location(of place: SourcePlace) -> String {
+    if let file = place.file {
+      return "\(file.escapingControls()):\(place.line):\(place.column): "
+    }
+    return place.line > 1 ? "line \(place.line): " : ""
   }
 
   private func picture(of place: SourcePlace) -> [String] {

@@ -1,21 +1,19 @@
-internal import DSInterpreter
-internal import DataSources
-internal import DataTables
+package import DataSources
+package import DataTables
 
 /// The columns of objects: one per key, and one more if some objects are not records.
-struct ObjectColumns {
-  let keys: [String]
+package struct ObjectColumns {
+  package let keys: [String]
   private let hasValues: Bool
 
-  init(_ listing: ObjectListing) {
-    let store = listing.snapshot.store
+  package init(_ store: any SnapshotStore) {
     keys = store.keys
     hasValues = keys.isEmpty || store.hasOtherObjects
   }
 
   /// The headers of the columns. The column of objects that are not records has a name that differs
   /// from all keys.
-  var names: [String] {
+  package var names: [String] {
     guard hasValues else { return keys }
     var name = RowSet.valueColumn
     while keys.contains(name) { name = "_" + name }
@@ -23,7 +21,7 @@ struct ObjectColumns {
   }
 
   /// One value per column, nil where an object has none.
-  func values(of object: Value) -> [Value?] {
+  package func values(of object: Value) -> [Value?] {
     guard case .record(let record) = object, !keys.isEmpty else {
       return keys.map { _ in Value?.none } + (hasValues ? [object] : [])
     }

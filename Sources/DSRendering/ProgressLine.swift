@@ -1,12 +1,13 @@
 package import DataSources
 import DataTables
+import DisplayText
 
 /// The progress of a long command on one line:
-/// `people.csv  ███████████░░░░░░░░░  55%  104 of 190 MB  2.1 GB/s  Ctrl-C cancels`.
+/// `people.csv  ███████████░░░░░░░░░  55%  1.0 of 1.9 GB  0.7 GB/s  2 s left  Ctrl-C cancels`.
 ///
 /// Unknown parts are omitted: without a total, the elapsed time replaces the bar and the percentage;
 /// without a count, only the time is shown. In a narrow terminal, the rate is omitted first, then the
-/// hint, the amount and the bar.
+/// hint, the remaining time, the amount and the bar.
 package struct ProgressLine {
   /// The delay before progress is shown; work that ends sooner shows none.
   package static let delay: Duration = .milliseconds(300)
@@ -51,8 +52,8 @@ package struct ProgressLine {
 
   private struct Part {
     enum Kind {
-      case bar, percentage, amount, rate, time, hint
-      static let leastImportantFirst: [Kind] = [.rate, .hint, .amount, .bar]
+      case bar, percentage, amount, rate, remaining, time, hint
+      static let leastImportantFirst: [Kind] = [.rate, .hint, .remaining, .amount, .bar]
     }
     let kind: Kind
     let width: Int
@@ -83,6 +84,7 @@ package struct ProgressLine {
     }
     if let amount = report.amount { parts.append(Part(.amount, amount)) }
     if let rate = report.rate { parts.append(Part(.rate, rate)) }
+    if let remaining = report.remaining { parts.append(Part(.remaining, remaining.left)) }
     if share == nil { parts.append(Part(.time, report.elapsed.waited)) }
     let hint = isCancelled ? "canceling …" : "Ctrl-C cancels"
     parts.append(Part(.hint, hint, shown: paint.dim(hint)))
@@ -114,17 +116,35 @@ extension Progress.Report {
     }
   }
 
-  /// `2.1 GB/s`; nil while the time is too short to measure.
+  /// `2.1 GB/s`, `30,000 rows/s`; nil while the time is too short to measure, and for pages, which
+  /// take seconds each.
   fileprivate var rate: String? {
-    guard unit == .bytes, completed > 0, elapsed >= .milliseconds(100) else { return nil }
-    guard let bytes = Int(exactly: (Double(completed) / (elapsed / .seconds(1))).rounded()) else {
-      return nil
+    guard completed > 0, elapsed >= .milliseconds(100) else { return nil }
+    let rate = Double(completed) / (elapsed / .seconds(1))
+    guard let count = Int(exactly: rate.rounded()) else { return nil }
+    switch unit {
+    case .bytes: return ByteScale(for: count).text(count) + "/s"
+    case .rows: return count.grouped + (count == 1 ? " row/s" : " rows/s")
+    case .pages, nil: return nil
     }
-    return ByteScale(for: bytes).text(bytes) + "/s"
+  }
+
+  /// The time until the total is reached at the rate so far; nil without a total, and before a
+  /// hundredth of it and a second have passed.
+  fileprivate var remaining: Duration? {
+    guard let share, share >= 0.01, share < 1, elapsed >= .seconds(1) else { return nil }
+    return elapsed * ((1 - share) / share)
   }
 }
 
 extension Duration {
+  /// `3 s left`, `12 min left`; rounded up.
+  fileprivate var left: String {
+    let seconds = Int(exactly: (self / .seconds(1)).rounded(.up)) ?? .max
+    // A minute more or less is not known.
+    return seconds < 100 ? "\(seconds) s left" : "\(((seconds - 1) / 60 + 1).grouped) min left"
+  }
+
   /// `1.2 s`, `2 min 05 s`.
   fileprivate var waited: String {
     let tenths = Int(exactly: (self / .milliseconds(100)).rounded(.down)) ?? 0

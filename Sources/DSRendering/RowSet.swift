@@ -31,7 +31,8 @@ struct RowSet {
     case .value(let value), .object(let value): self.init([value])
     case .list(let values): self.init(cells: values, limit: limit)
     case .report(let report): self.init([.record(report.data)])
-    case .grid(let grid): self.init(grid, for: audience, limit: limit)
+    case .grid(let grid), .picture(_, rows: let grid, _):
+      self.init(grid, for: audience, limit: limit)
     case .objects(let listing): self.init(listing.excerpt(limit: limit))
     case .text(_, .array(let elements)): self.init(elements)
     case .text(_, let data): self.init([data])
@@ -77,7 +78,8 @@ struct RowSet {
     var footer = TableFooter(hiddenRows: listing.numberOfObjects - excerpt.numberOfObjects)
     if !excerpt.countsRowsOfEachSection { footer.command = excerpt.commandForRest }
     self.init(
-      columns: indexColumns + ObjectColumns(listing).names, content: .listing(excerpt),
+      columns: indexColumns + ObjectColumns(listing.snapshot.store).names,
+      content: .listing(excerpt),
       footer: footer)
   }
 
@@ -86,7 +88,7 @@ struct RowSet {
     switch content {
     case .rows(let rows): try body(rows)
     case .listing(let excerpt):
-      let columns = ObjectColumns(excerpt.listing)
+      let columns = ObjectColumns(excerpt.listing.snapshot.store)
       let reader = ListingReader(excerpt)
       guard excerpt.listing.showsIndexPaths else {
         for index in 0..<excerpt.numberOfParts {

@@ -1,4 +1,5 @@
 internal import DataTables
+internal import DisplayText
 
 /// The lines below a table that is not shown in full.
 struct TableFooter {

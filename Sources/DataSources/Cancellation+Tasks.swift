@@ -1,17 +1,19 @@
 import DataTables
 
 extension Cancellation {
-  /// Runs `body` in a task that is canceled when the flag is raised. The flag is polled every 20
-  /// ms, because a signal handler can only raise it.
+  /// Runs `body` in a task that is canceled when the flag is raised.
   ///
   /// Raising the flag does not end the wait: `body` must respond to the cancellation of its task.
   package func canceling<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let work = Task { try await body() }
-    let watch = Task {
-      while !isCancelled { try await Task.sleep(for: .milliseconds(20)) }
+    let executor = DeterministicExecutor.current
+    let work = Task(executorPreference: executor) {
+      try await Self.$current.withValue(self) { try await body() }
+    }
+    let watch = Task(executorPreference: executor) {
+      await AdjustableClock.current.wait(endsWithTask: true) { self.isCancelled }
       work.cancel()
     }
     defer { watch.cancel() }

@@ -220,7 +220,7 @@ extension DataSource {
   }
 
   /// The changes between two contents of this source.
-  func changes(
+  package func changes(
     from old: Snapshot, to new: Snapshot, movesSections: Bool = false,
     _ context: RequestContext = RequestContext()
   ) async throws -> [Change] {

@@ -120,8 +120,8 @@ extension DataSource {
   /// - Returns: the edit, which can be undone.
   /// - Throws: ``SourceError``, after which nothing has changed: `outOfRange` when no object exists at
   ///   an index path; `badArgument` when the source that owns an object, or should receive it, is
-  ///   unknown; `conflict` when this source, an owner or a source between them shows outdated content
-  ///   or is being fetched.
+  ///   unknown; `conflict` when this source, an owner or a source between them shows outdated or
+  ///   earlier content or is being fetched.
   @discardableResult
   public func edit(
     _ edit: Edit, cancellation: Cancellation = Cancellation(),

@@ -49,7 +49,7 @@ extension Snapshot {
 extension SourceError {
   static var fetchUnderWay: SourceError { .conflict("a fetch is under way") }
 
-  static var outdatedObject: SourceError {
+  package static var outdatedObject: SourceError {
     .conflict("the object differs from the one in the source below; fetch first")
   }
 }

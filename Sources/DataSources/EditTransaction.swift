@@ -64,6 +64,7 @@ public final class EditTransaction {
     _ body: (EditGroup) throws -> EditCounts
   ) async throws(SourceError) {
     try await revertingFailure {
+      try owner.checkShowsLatestContent()
       try await refresh(owner, cancellation: cancellation)
       if owner.isFetching { throw SourceError.fetchUnderWay }
       try record(owner)
@@ -97,6 +98,7 @@ public final class EditTransaction {
   private func make(
     _ edit: Edit, in source: any DataSource, cancellation: Cancellation
   ) async throws {
+    try source.checkShowsLatestContent()
     let edits: [(owner: any EditableSource, edit: Edit)]
     if let owner = source as? any EditableSource, owner.owns(edit), let count = owner.countOfAll {
       if owner.isFetching { throw SourceError.fetchUnderWay }
@@ -137,6 +139,7 @@ public final class EditTransaction {
     if let root, !root.wraps(owner) {
       throw .conflict("the transaction edits the data of another source")
     }
+    try owner.checkShowsLatestContent()
     try checkOwnObjects(of: owner)
     if !owners.contains(where: { $0 === owner }) { owners.append(owner) }
     version += 1
@@ -192,6 +195,7 @@ public final class EditTransaction {
         }
         shown[id] = version
         source.state.snapshot = snapshot
+        source.state.showsTransaction = true
         // The error of an earlier fetch does not concern this content.
         source.state.error = nil
       }
@@ -216,6 +220,7 @@ public final class EditTransaction {
     for (source, snapshot, error) in contents where isRestored(source) {
       source.state.snapshot = snapshot
       source.state.error = error
+      source.state.showsTransaction = false
       shown[ObjectIdentifier(source)] = nil
     }
     contents.removeAll { isRestored($0.source) }
@@ -232,7 +237,8 @@ public final class EditTransaction {
   ) async throws(SourceError) -> EditGroup {
     restoreContents()
     do {
-      try await Self.show(owners, cancellation: cancellation, listener: listener)
+      try await Self.show(
+        owners, group.counts.cause, cancellation: cancellation, listener: listener)
     } catch {
       rollback()
       throw error
@@ -255,7 +261,7 @@ public final class EditTransaction {
 
   /// - Throws: the error of an owner, before any of them has changed.
   static func show(
-    _ owners: [any EditedSource], cancellation: Cancellation,
+    _ owners: [any EditedSource], _ cause: ContentCause, cancellation: Cancellation,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws(SourceError) {
     guard let first = owners.first else { return }
@@ -274,7 +280,7 @@ public final class EditTransaction {
     } catch {
       throw SourceError(error)
     }
-    await FetchRound(from: first, isEdit: true, listener: listener)
+    await FetchRound(from: first, isEdit: true, cause: cause, listener: listener)
       .show(contents, then: outer, cancellation: cancellation)
   }
 }

@@ -82,6 +82,7 @@ extension DataSource {
     var open = [(source: self as any DataSource, edit: edit)]
     while let (source, edit) = open.popLast() {
       if source.isFetching { throw SourceError.fetchUnderWay }
+      try source.checkShowsLatestContent()
       guard let owner = source as? any EditableSource, owner.owns(edit) else {
         for below in try await source.editsBelow(edit).reversed() {
           open.append((source.children[below.child], below.edit))
@@ -226,6 +227,10 @@ extension DataSource {
   public func origin(
     ofPlace path: IndexPath, in content: Snapshot
   ) async throws -> ObjectOrigin? {
+    try await originOfNeighbor(at: path, in: content)
+  }
+
+  func originOfNeighbor(at path: IndexPath, in content: Snapshot) async throws -> ObjectOrigin? {
     let count = try content.numberOfObjects(in: path.section)
     if count == 0 { return nil }
     let isEnd = path.row >= count

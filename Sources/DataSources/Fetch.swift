@@ -4,7 +4,8 @@ extension DataSource {
   /// Fetches the source and all sources below it, then updates those of their wrappers that were
   /// fetched before and follow their children.
   ///
-  /// A call during a fetch joins that fetch and shares its outcome. A fetch that fails or is
+  /// A call during a fetch joins that fetch and shares its outcome, unless the fetch is canceled with
+  /// that of a wrapper; then the call starts its own. A fetch that fails or is
   /// canceled keeps the old content. A call for all pages does not join a fetch of fewer pages; it
   /// starts its own afterwards.
   /// - Parameters:
@@ -21,8 +22,11 @@ extension DataSource {
   ) async throws {
     while isFetching {
       let exceeds = options.exceed(state.options)
+      let flag = state.cancellation
       await waitForFetch(cancellation)
-      if !exceeds || cancellation?.isCancelled == true || Task.isCancelled {
+      if !(exceeds || state.wasAbandoned(flag)) || cancellation?.isCancelled == true
+        || Task.isCancelled
+      {
         if let error { throw error }
         return
       }
@@ -41,12 +45,10 @@ extension DataSource {
   /// Waits for the end of the current fetch, if any.
   /// - Parameter cancellation: cancels the fetch when raised.
   package func waitForFetch(_ cancellation: Cancellation? = nil) async {
-    guard let cancellation else { return await state.waitForEnd() }
-    // Poll: a signal handler may raise the flag, but it cannot resume a continuation.
-    while isFetching {
-      if cancellation.isCancelled { cancelFetch() }
-      try? await Task.sleep(for: .milliseconds(2))
-    }
+    await state.waitForEnd(cancellation)
+    guard isFetching else { return }
+    cancelFetch()
+    await state.waitForEnd()
   }
 
   /// Cancels the current fetch, if any; the fetch then fails with `cancelled`.
@@ -80,8 +82,8 @@ public final class Fetch {
   public var context: RequestContext {
     var context = RequestContext(
       cancellation: cancellation, progress: progress, copyLimit: options.copyLimit)
-    // An update makes the content by the plan of the content before.
-    if isUpdate { context.previous = previous }
+    // An update makes the content by the plan of the content before, unless that is an earlier one.
+    if isUpdate, !source.showsEarlierContent { context.previous = previous }
     return context
   }
   let round: FetchRound
@@ -124,13 +126,15 @@ public final class Fetch {
         Task { [round, cancellation] in
           // Capture the isolation, so that the task runs in it rather than outside.
           _ = isolation
-          let result =
-            if let flag {
-              await round.run(child, flag)
-            } else {
-              await round.snapshot(of: child, cancellation: cancellation)
-            }
-          results.add(result, from: index)
+          await withTaskExecutorPreference(DeterministicExecutor.current) {
+            let result =
+              if let flag {
+                await round.run(child, flag)
+              } else {
+                await round.snapshot(of: child, cancellation: cancellation)
+              }
+            results.add(result, from: index)
+          }
         })
     }
     for task in tasks { await task.value }

@@ -26,6 +26,8 @@ final class FetchRound {
   private lazy var depths = SourceGraph.depths(below: root)
   private let log = EventLog()
   private var results: [ObjectIdentifier: Result<Snapshot, SourceError>] = [:]
+  /// The ``SourceState/endedRounds`` of the sources with results, when the result was kept.
+  private var endedRounds: [ObjectIdentifier: Int] = [:]
   /// The sources with results. Keeping them alive keeps their identifiers unique.
   private var reached: [any DataSource] = []
   /// Whether wrappers follow sources that were fetched or edited, with the settings of their last
@@ -34,17 +36,23 @@ final class FetchRound {
   private(set) var isPreview = false
   /// Whether the round is an edit.
   private let isEdit: Bool
+  private let cause: ContentCause
+  /// The number of the kept content of the root, if the purpose of the round is to show it again.
+  var shownAgain: Int?
   /// The object that is shown again, if that is the purpose of the round.
   var refreshed: RefreshedObject?
 
-  /// - Parameter listener: receives all events, with depths below `root`.
+  /// - Parameters:
+  ///   - cause: of the contents that the sources receive; nil for a fetch.
+  ///   - listener: receives all events, with depths below `root`.
   init(
     from root: any DataSource, _ options: FetchOptions = FetchOptions(), isEdit: Bool = false,
-    progress: Progress = Progress(),
+    cause: ContentCause? = nil, progress: Progress = Progress(),
     listener: ((TranscriptEntry) -> Void)? = nil
   ) {
     self.root = root
     self.isEdit = isEdit
+    self.cause = cause ?? ContentCause(options, isEdit: isEdit)
     self.options = options
     self.progress = progress
     self.listener = listener
@@ -60,19 +68,34 @@ final class FetchRound {
     }
     while source.state.isFetching {
       let exceeds = options.exceed(source.state.options)
-      await source.state.waitForEnd()
-      if !exceeds || isUpdatingWrappers || cancellation.isCancelled {
+      let flag = source.state.cancellation
+      await source.state.waitForEnd(cancellation)
+      let isAbandoned = source.state.wasAbandoned(flag)
+      if !(exceeds || isAbandoned) || isUpdatingWrappers || cancellation.isCancelled {
         return keep(current(source), of: source)
       }
     }
     // An update of a wrapper does not fetch the children that this round has not reached.
-    if isUpdatingWrappers { return current(source) }
+    if isUpdatingWrappers || isWithoutPages(source) { return current(source) }
     return await fetch(source, cancellation: cancellation)
   }
 
+  /// Whether a fetch of the next pages keeps the content of a source, because no source at or below it
+  /// has another page.
+  private func isWithoutPages(_ source: any DataSource) -> Bool {
+    options.pages == .next && source.state.snapshot != nil && !source.hasMorePages
+  }
+
   private func current(_ source: any DataSource) -> Result<Snapshot, SourceError> {
-    if let error = source.state.error { return .failure(error) }
+    if let error = source.state.error, !showsAgain(source) { return .failure(error) }
     return source.state.snapshot.map { .success($0) } ?? .failure(.notFetched)
+  }
+
+  /// Whether the round shows a kept content of a source, or what follows from it: that is up to date
+  /// with the sources below even if their last fetch failed.
+  private func showsAgain(_ source: any DataSource) -> Bool {
+    guard shownAgain != nil, case .success = results[ObjectIdentifier(source)] else { return false }
+    return true
   }
 
   func fetch(
@@ -86,6 +109,7 @@ final class FetchRound {
   func begin(_ source: any DataSource, cancellation: Cancellation) -> Cancellation? {
     let isNeeded =
       results[ObjectIdentifier(source)] == nil && !source.state.isFetching && !isUpdatingWrappers
+      && !isWithoutPages(source)
     return isNeeded ? start(source, cancellation: cancellation) : nil
   }
 
@@ -130,7 +154,7 @@ final class FetchRound {
   }
 
   private func update(_ owner: any EditedSource, cancellation: Cancellation) async {
-    while owner.isFetching { await owner.state.waitForEnd() }
+    await endFetch(of: owner, cancellation)
     owner.state.begin(Cancellation(parent: cancellation), isFetch: false)
     report(.will, of: owner)
     do {
@@ -160,19 +184,38 @@ final class FetchRound {
         isEdit ? await hasChanged(source, result) : false
       }
     let error = source.error
-    source.state.end(result)
+    source.state.readRounds = source.children.reduce(into: [:]) {
+      $0[ObjectIdentifier($1)] = endedRounds[ObjectIdentifier($1)]
+    }
+    source.state.end(
+      result, await origin(ofContentOf: source, result, hasChanged: hasChanged))
     // An object that is shown again does not end the failure of the last fetch.
     if refreshed != nil { source.state.error = error }
-    source.state.refreshes = refreshes
     keep(result, of: source)
+    // As after the failed fetch, a wrapper has the error of the sources below, but no older content.
+    if source !== root, showsAgain(source), let failure = source.children.first?.error,
+      source.children.allSatisfy({ $0.error != nil })
+    {
+      source.state.markOutdated(by: failure)
+    }
+    source.state.refreshes = refreshes
     switch result {
     case .success:
       if hasChanged { report(.changes, of: source) }
       report(.finished, of: source)
     case .failure(let error): report(.failed(error), of: source)
     }
-    source.state.resumeWaiters()
     return result
+  }
+
+  private func origin(
+    ofContentOf source: any DataSource, _ result: Result<Snapshot, SourceError>, hasChanged: Bool
+  ) async -> ContentOrigin {
+    if refreshed != nil { return .same }
+    if let shownAgain, source === root { return .kept(shownAgain) }
+    if isEdit, await !isNew(result, of: source, hasChanged: hasChanged) { return .unchanged }
+    let isFetch = !isEdit && !isUpdatingWrappers
+    return .new(isFetch && source.state.hasNewSettings ? .set : cause)
   }
 
   /// Whether an edit changed the content of a source. Only contents of different tables are compared
@@ -181,7 +224,23 @@ final class FetchRound {
     _ source: any DataSource, _ result: Result<Snapshot, SourceError>
   ) async -> Bool {
     guard case .success(let new) = result else { return false }
-    guard let old = source.state.snapshot else { return true }
+    return await differs(new, from: source.state.snapshot, source)
+  }
+
+  /// Whether the content after an edit differs from the latest one, which may not be the one that the
+  /// source shows.
+  private func isNew(
+    _ result: Result<Snapshot, SourceError>, of source: any DataSource, hasChanged: Bool
+  ) async -> Bool {
+    guard source.showsEarlierContent, case .success(let new) = result
+    else { return hasChanged }
+    return await differs(new, from: source.state.latestSnapshot, source)
+  }
+
+  private func differs(
+    _ new: Snapshot, from old: Snapshot?, _ source: any DataSource
+  ) async -> Bool {
+    guard let old else { return true }
     if let isSame = try? old.hasSameObjects(as: new) { return !isSame }
     return (try? await source.changes(from: old, to: new).isEmpty) != true
   }
@@ -191,6 +250,7 @@ final class FetchRound {
     _ result: Result<Snapshot, SourceError>, of source: any DataSource
   ) -> Result<Snapshot, SourceError> {
     results[ObjectIdentifier(source)] = result
+    endedRounds[ObjectIdentifier(source)] = source.state.endedRounds
     reached.append(source)
     return result
   }
@@ -212,13 +272,33 @@ final class FetchRound {
       guard wrapper.followsEdits,
         wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
       else { continue }
-      // Wait for an earlier fetch, then fetch again: the earlier one may have read the old content.
-      while wrapper.isFetching { await wrapper.state.waitForEnd() }
+      // Wait for another fetch, then fetch again if it has read older content. Otherwise a command
+      // that waited for the other fetch would find the wrapper in the middle of this one.
+      if wrapper.isFetching {
+        await endFetch(of: wrapper, cancellation)
+        if refreshed == nil, shownAgain == nil, hasReadLatest(wrapper) { continue }
+      }
       if refreshed != nil {
         await refresh(wrapper, cancellation: cancellation)
         continue
       }
       _ = await fetch(wrapper, cancellation: cancellation)
+    }
+  }
+
+  /// Waits for the end of another fetch, which a cancellation also cancels: it may wait for hours.
+  private func endFetch(of source: any DataSource, _ cancellation: Cancellation) async {
+    while source.isFetching {
+      if cancellation.isCancelled { source.cancelFetch() }
+      // After the cancellation, the fetch ends soon.
+      await source.state.waitForEnd(cancellation.isCancelled ? nil : cancellation)
+    }
+  }
+
+  /// Whether the content of a wrapper was made from the latest contents of its children.
+  private func hasReadLatest(_ wrapper: any DataSource) -> Bool {
+    wrapper.children.allSatisfy {
+      wrapper.state.readRounds[ObjectIdentifier($0)] == $0.state.endedRounds
     }
   }
 

@@ -55,6 +55,18 @@ public struct TranscriptEntry {
   public let time: ContinuousClock.Instant
 }
 
+extension TranscriptEntry {
+  /// An event that a source reports now, to its delegate or a listener.
+  package init(_ event: SourceEvent, of source: any DataSource) {
+    let isFinished = if case .finished = event { true } else { false }
+    self.init(
+      source: source, depth: 0, event: event,
+      sections: isFinished ? source.numberOfSections : 0,
+      objects: isFinished ? source.numberOfObjects : 0,
+      failures: isFinished ? source.state.snapshot?.failures ?? [] : [], time: .now)
+  }
+}
+
 /// A page that was read from a database for the content of a source.
 public struct TranscriptPage {
   public let source: any DataSource

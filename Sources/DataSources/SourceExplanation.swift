@@ -26,6 +26,10 @@ extension DataSource {
   /// rows of their children.
   /// - Complexity: O(rows of the children); a table of a database counts rows.
   public func origin(of path: IndexPath, in snapshot: Snapshot) async throws -> ObjectOrigin? {
+    try await originByIdentity(of: path, in: snapshot)
+  }
+
+  func originByIdentity(of path: IndexPath, in snapshot: Snapshot) async throws -> ObjectOrigin? {
     guard let identity = try await snapshot.store.identity(at: path) else { return nil }
     for (index, child) in children.enumerated() {
       if let path = try await child.state.snapshot?.indexPath(of: identity) {

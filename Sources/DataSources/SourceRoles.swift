@@ -16,14 +16,19 @@ public protocol WrappingSource: DataSource {
 /// How a wrapper makes its content from that of the source below.
 public struct FetchPlan {
   let source: any DataSource
+  let settings: [AnyHashable]?
   let snapshot: (_ inner: Snapshot, _ fetch: Fetch) async throws -> Snapshot
 
-  /// - Parameter snapshot: must not keep the wrapper, which keeps the plan.
+  /// - Parameters:
+  ///   - settings: what determines the content, besides the content of the source below: while both
+  ///     stay the same, a fetch keeps the content. nil if the content has to be made in every fetch.
+  ///   - snapshot: must not keep the wrapper, which keeps the plan.
   public init(
-    _ source: any DataSource,
+    _ source: any DataSource, settings: [AnyHashable]?,
     snapshot: @escaping (_ inner: Snapshot, _ fetch: Fetch) async throws -> Snapshot
   ) {
     self.source = source
+    self.settings = settings
     self.snapshot = snapshot
   }
 }
@@ -38,9 +43,20 @@ extension WrappingSource {
   /// The content by the current settings or, for an update, by those of the last fetch.
   func plannedSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let plan = fetch.isUpdate ? state.plan ?? plan : plan
-    let snapshot = try await plan.snapshot(try await fetch.snapshot(of: plan.source), fetch)
+    let inner = try await fetch.snapshot(of: plan.source)
+    let snapshot: Snapshot
+    if let settings = plan.settings, let kept = state.content(madeFrom: [inner], by: settings) {
+      snapshot = kept
+    } else {
+      snapshot = try await plan.snapshot(inner, fetch)
+    }
     try fetch.cancellation.check()
-    if !fetch.isPreview { state.whenStored { [state] in state.plan = plan } }
+    if !fetch.isPreview {
+      state.whenStored { [state] in
+        state.plan = plan
+        state.keepContent(madeFrom: [inner], by: plan.settings)
+      }
+    }
     return snapshot
   }
 
@@ -51,6 +67,39 @@ extension WrappingSource {
       throw .data(.badArgument("a source cannot wrap itself or a source that wraps it"))
     }
     source.state.remove(wrapper: self)
+  }
+}
+
+/// A source of pages, or a wrapper through which the pages of sources below it are fetched.
+public protocol PagedSource: DataSource {}
+
+extension DataSource {
+  /// Whether a source at or below this one has a next page to fetch; true before its first fetch.
+  public var hasMorePages: Bool { paginatedSources.contains { $0.hasMorePages } }
+}
+
+extension PagedSource {
+  /// Appends the next page, or the first one, of each paginated source at or below this one. After the
+  /// last page, the call sends no request and causes no event. During a fetch, the call joins that fetch
+  /// instead of starting another.
+  ///
+  /// - Returns: false after the last page; true if a page was fetched or a running fetch was
+  ///   joined.
+  /// - Throws: ``SourceError``; the next call requests the same page.
+  @discardableResult
+  public func fetchNextPage(
+    cancellation: Cancellation? = nil, progress: Progress = Progress(),
+    listener: ((TranscriptEntry) -> Void)? = nil
+  ) async throws -> Bool {
+    guard isFetching || hasMorePages else { return false }
+    guard !isFetching else {
+      try await fetchData(cancellation: cancellation)
+      return true
+    }
+    try await fetchData(
+      FetchOptions(pages: .next), cancellation: cancellation, progress: progress, listener: listener
+    )
+    return true
   }
 }
 

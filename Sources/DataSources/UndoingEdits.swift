@@ -6,13 +6,14 @@ extension DataSource {
   ///
   /// - Returns: what was reverted.
   /// - Throws: ``SourceError``: `badArgument` without such an edit; `conflict` if the edit also changed
-  ///   another source that was edited since, or if a source is being fetched.
+  ///   another source that was edited since, or if a source is being fetched or shows an earlier
+  ///   content.
   @discardableResult
   public func undoEdit(
     cancellation: Cancellation = Cancellation(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws(SourceError) -> EditGroup {
     try await step(
-      "undo", \.last, { $0.undo() }, back: { $0.redo() }, cancellation: cancellation,
+      .undo, \.last, { $0.undo() }, back: { $0.redo() }, cancellation: cancellation,
       listener: listener)
   }
 
@@ -24,16 +25,19 @@ extension DataSource {
     cancellation: Cancellation = Cancellation(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws(SourceError) -> EditGroup {
     try await step(
-      "redo", \.next, { $0.redo() }, back: { $0.undo() }, cancellation: cancellation,
+      .redo, \.next, { $0.redo() }, back: { $0.undo() }, cancellation: cancellation,
       listener: listener)
   }
 
   private func step(
-    _ verb: String, _ group: (EditHistory) -> EditGroup?, _ step: (EditHistory) -> Void,
+    _ cause: ContentCause, _ group: (EditHistory) -> EditGroup?, _ step: (EditHistory) -> Void,
     back: (EditHistory) -> Void, cancellation: Cancellation,
     listener: ((TranscriptEntry) -> Void)?
   ) async throws(SourceError) -> EditGroup {
-    let owners = SourceGraph.sources(below: self).compactMap { $0 as? any EditedSource }
+    let verb = cause.rawValue
+    let sources = SourceGraph.sources(below: self)
+    for source in sources { try source.checkShowsLatestContent() }
+    let owners = sources.compactMap { $0 as? any EditedSource }
     guard let found = owners.compactMap({ group($0.history) }).max(by: { $0.order < $1.order })
     else {
       throw .data(.badArgument("nothing to \(verb)"))
@@ -45,6 +49,7 @@ extension DataSource {
           "the edit also changed a source that was edited since; \(verb) that edit first")
       }
       if owner.isFetching { throw .fetchUnderWay }
+      try owner.checkShowsLatestContent()
     }
     for owner in edited { step(owner.history) }
     do {
@@ -54,7 +59,8 @@ extension DataSource {
           "a source that the \(verb) would add again now wraps the one that would receive it; "
             + "let it wrap another source first")
       }
-      try await EditTransaction.show(edited, cancellation: cancellation, listener: listener)
+      try await EditTransaction.show(
+        edited, cause, cancellation: cancellation, listener: listener)
     } catch {
       for owner in edited { back(owner.history) }
       throw SourceError(error)

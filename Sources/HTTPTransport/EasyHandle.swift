@@ -34,7 +34,10 @@ final class EasyHandle {
     if let login = hop.login {
       ccurl_set_text(easy, CCURL_USERNAME, login.user)
       ccurl_set_text(easy, CCURL_PASSWORD, login.password)
+      ccurl_set_number(
+        easy, CCURL_HTTPAUTH, Int(login.isDigest ? CCURL_AUTH_DIGEST : CCURL_AUTH_BASIC))
     }
+    if let certificate = hop.clientCertificate { setCertificate(certificate) }
     for header in hop.headers + hop.ownHeaders {
       // libcurl sends a header without a value only if it ends in a semicolon.
       let value = header.value.sent
@@ -48,6 +51,13 @@ final class EasyHandle {
     ccurl_set_number(easy, CCURL_HTTP09_ALLOWED, 0)
     // A proxy's response to CONNECT is not the response of the server.
     ccurl_set_number(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
+  }
+
+  private func setCertificate(_ certificate: Hop.ClientCertificate) {
+    ccurl_set_text(easy, CCURL_SSLCERT, certificate.file)
+    if certificate.isArchive { ccurl_set_text(easy, CCURL_SSLCERTTYPE, "P12") }
+    if let key = certificate.key { ccurl_set_text(easy, CCURL_SSLKEY, key) }
+    if let password = certificate.password { ccurl_set_text(easy, CCURL_KEYPASSWD, password) }
   }
 
   private func setBody(_ body: RequestBody) {
@@ -205,17 +215,12 @@ extension EasyHandle {
     let limits = transfer.limits
     if transfer.hasResponse {
       return .timeout(
-        "the response of \(server) did not end within \(seconds(transfer.hop.timeout))",
+        "the response of \(server) did not end within \(transfer.hop.timeout.writtenAsSeconds)",
         seconds: transfer.hop.timeout)
     }
     let isConnecting = !hadConnection && limits.connectTimeout < limits.timeout
     let limit = isConnecting ? limits.connectTimeout : transfer.hop.timeout
     let what = hadConnection ? "did not respond" : "did not accept the connection"
-    return .timeout("\(server) \(what) within \(seconds(limit))", seconds: limit)
-  }
-
-  private func seconds(_ seconds: Double) -> String {
-    let whole = seconds.rounded()
-    return whole == seconds && abs(whole) < 1e15 ? "\(Int(whole)) s" : "\(seconds) s"
+    return .timeout("\(server) \(what) within \(limit.writtenAsSeconds)", seconds: limit)
   }
 }

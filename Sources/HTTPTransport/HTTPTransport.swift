@@ -31,6 +31,11 @@ public final class HTTPTransport: Transport {
 
   deinit { loop.end() }
 
+  /// As many requests side by side as a host has connections.
+  public func policy(for request: TransportRequest) -> SendingPolicy {
+    SendingPolicy(parallelRequests: RunningTransfers.connectionsPerHost)
+  }
+
   /// - Throws: ``TransportError``: `badURL`, `network`, `timeout`, `limit`, `denied`, `cancelled`.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Curl.open()

@@ -1,12 +1,15 @@
 import DataSources
+import Glibc
 
 /// One request on the wire: the first one, or one after a redirection.
 struct Hop: Sendable {
   let address: WebAddress
   let headers: [RequestParameter]
   let body: RequestBody?
-  /// The login in the URL; nil without one, or if it must not be sent to this host.
+  /// The login; nil without one, or if it must not be sent to this host.
   let login: Login?
+  /// The certificate of the client; nil without one, or if it must not be sent to this host.
+  let clientCertificate: ClientCertificate?
   let userAgent: String
   /// The file of the trusted certificates; nil for the system's.
   let certificates: String?
@@ -17,9 +20,35 @@ struct Hop: Sendable {
   struct Login: Sendable {
     let user: String
     let password: String
+    var isDigest = false
   }
 
-  /// - Throws: ``TransportError/badURL(_:)``, ``TransportError/denied(_:)`` for invalid headers.
+  struct ClientCertificate: Sendable {
+    let file: String
+    /// nil if the file of the certificate has the key.
+    let key: String?
+    let password: String?
+
+    /// Whether the file is in PKCS #12.
+    var isArchive: Bool {
+      ["p12", "pfx"].contains(file.split(separator: ".").last?.lowercased() ?? "")
+    }
+
+    /// Checks what libcurl ignores, or reports in the terms of OpenSSL.
+    fileprivate func check(for address: WebAddress) throws(TransportError) {
+      guard address.scheme == "https" else {
+        throw .denied("`certificate:` needs a URL with `https:`")
+      }
+      for file in [file, key].compactMap(\.self) where access(file, R_OK) != 0 {
+        throw .io(
+          "cannot open \(file.split(separator: "/").last ?? ""): \(String(cString: strerror(errno)))"
+        )
+      }
+    }
+  }
+
+  /// - Throws: ``TransportError/badURL(_:)``, ``TransportError/denied(_:)`` for invalid headers and for
+  ///   a certificate without TLS, ``TransportError/io(_:)`` for a certificate that cannot be opened.
   init(
     _ request: TransportRequest, userAgent: String, certificates: String? = nil
   ) throws(TransportError) {
@@ -31,10 +60,19 @@ struct Hop: Sendable {
     self.userAgent = userAgent
     self.certificates = certificates ?? TrustedCertificates.file()
     secrets = Secrets(of: request)
+    let identity = request.identity
+    let user = identity.user?.sent ?? address.user
+    let password = identity.password?.sent ?? address.password
     login =
-      if address.user == nil && address.password == nil { nil } else {
-        Login(user: address.user ?? "", password: address.password ?? "")
-      }
+      user == nil && password == nil
+      ? nil
+      : Login(
+        user: user ?? "", password: password ?? "", isDigest: identity.scheme == .digest)
+    clientCertificate = identity.certificate.map {
+      ClientCertificate(
+        file: $0, key: identity.certificateKey, password: identity.keyPassword?.sent)
+    }
+    if let clientCertificate { try clientCertificate.check(for: address) }
   }
 
   private init(_ address: WebAddress, after hop: Hop, keepsCredentials: Bool) {
@@ -42,6 +80,7 @@ struct Hop: Sendable {
     body = hop.body
     headers = keepsCredentials ? hop.headers : hop.headers.filter { !$0.isCredential }
     login = keepsCredentials ? hop.login : nil
+    clientCertificate = keepsCredentials ? hop.clientCertificate : nil
     userAgent = hop.userAgent
     certificates = hop.certificates
     timeout = hop.timeout
@@ -54,13 +93,11 @@ struct Hop: Sendable {
   var ownHeaders: [RequestParameter] {
     var own = [RequestParameter("Accept-Encoding", .plain(ContentCoding.accepted))]
     // libcurl would declare the fields of a form.
-    if body != nil { own.append(RequestParameter("Content-Type", .plain(Self.bodyType))) }
+    if let body { own.append(RequestParameter("Content-Type", .plain(body.mediaType))) }
     return own.filter { header in
       !headers.contains { $0.name.lowercased() == header.name.lowercased() }
     }
   }
-
-  private static let bodyType = "application/octet-stream"
 
   /// The request after a redirection. A request to another origin has no credentials, and neither
   /// does any request after it.
@@ -108,7 +145,8 @@ struct Secrets: Sendable {
   private let texts: [String]
 
   init(of request: TransportRequest) {
-    let secrets = (request.query + request.headers).compactMap { parameter -> String? in
+    let parameters = request.query + request.headers + request.identity.secrets
+    let secrets = parameters.compactMap { parameter -> String? in
       if case .secret(let text, _) = parameter.value, !text.isEmpty { text } else { nil }
     }
     texts = secrets + secrets.map(PercentEncoding.encoded)

@@ -7,6 +7,11 @@ struct ResponseHead: Sendable {
   /// Whether the head of the final response is complete; an interim response does not count.
   private(set) var isComplete = false
   private var size = 0
+  /// Whether libcurl responds to the first challenge of the server by sending the request again.
+  private var expectsChallenge: Bool
+
+  /// - Parameter expectsChallenge: whether the request has a login that is sent after a challenge.
+  init(expectsChallenge: Bool = false) { self.expectsChallenge = expectsChallenge }
 
   /// The maximum size of all lines, in bytes.
   private static let maximumSize = 256 << 10
@@ -25,6 +30,10 @@ struct ResponseHead: Sendable {
     } else if text.trimmed.isEmpty {
       // An interim response such as 103: the final head follows.
       isComplete = !(100..<200).contains(status) || status == 101
+      if isComplete, isChallenge {
+        isComplete = false
+        expectsChallenge = false
+      }
     } else if text.first == " " || text.first == "\t", let last = headers.popLast() {
       headers.append(HeaderField(last.name, "\(last.value) \(text.trimmed)"))
     } else if let colon = text.firstIndex(of: ":") {
@@ -33,6 +42,15 @@ struct ResponseHead: Sendable {
     }
     return true
   }
+
+  /// Whether the response is only the challenge before the final one.
+  private var isChallenge: Bool {
+    expectsChallenge && status == 401
+      && headers.contains { $0.name.lowercased() == "www-authenticate" && $0.offersDigest }
+  }
+
+  /// Makes a challenge the final response: the transfer ends with it, or sends its body.
+  mutating func acceptChallenge() { if status == 401 { isComplete = true } }
 
   /// The target of a redirection; nil for any other response.
   var redirection: String? {
@@ -46,6 +64,16 @@ struct ResponseHead: Sendable {
   /// - Parameter name: lowercase.
   private subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
+  }
+}
+
+extension HeaderField {
+  /// Whether a `WWW-Authenticate` header has a challenge for a digest, alone or after challenges of
+  /// other schemes.
+  fileprivate var offersDigest: Bool {
+    value.split(separator: ",").contains {
+      $0.trimmed.prefix(while: \.isLetter).lowercased() == "digest"
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import DataSources
 ///
 /// Waiting transfers are queued here, because libcurl would count the wait toward their timeouts.
 struct RunningTransfers {
-  private static let connectionsPerHost = 6
+  /// The maximum number of simultaneous transfers of a host.
+  static let connectionsPerHost = 6
 
   private let multi: UnsafeMutableRawPointer
   private var handles: [UnsafeMutableRawPointer: EasyHandle] = [:]

@@ -6,7 +6,7 @@ final class Transfer: Sendable {
   let hop: Hop
   let limits: TransferLimits
   private let loop: TransferLoop
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private enum End: Equatable {
     case success
@@ -14,7 +14,7 @@ final class Transfer: Sendable {
   }
 
   private struct State {
-    var head = ResponseHead()
+    var head: ResponseHead
     var pending: [UInt8] = []
     /// Whether libcurl is paused because too many bytes are pending.
     var isPaused = false
@@ -34,34 +34,40 @@ final class Transfer: Sendable {
     self.hop = hop
     self.limits = limits
     self.loop = loop
+    state = Mutex(State(head: ResponseHead(expectsChallenge: hop.login?.isDigest ?? false)))
   }
 
   /// Sends the request and waits for the head of the response.
   func begin() async throws -> ResponseHead {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { reader in
-        let end = state.withLock { state in
-          state.requestTime = .now
-          if state.end == nil { state.headReader = reader }
-          return state.end
-        }
-        if case .failure(let error) = end { return reader.resume(throwing: error) }
-        loop.start(self)
+    try await untilStopped { reader in
+      let end = state.withLock { state in
+        state.requestTime = .now
+        if state.end == nil { state.headReader = reader }
+        return state.end
       }
-    } onCancel: {
-      stop()
+      if case .failure(let error) = end { return reader.resume(throwing: error) }
+      loop.start(self)
     }
   }
 
   /// The bytes received since the last call; nil at the end.
   func next() async throws -> [UInt8]? {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { reader in
-        state.withLock { $0.bodyReader = reader }
-        deliver()
+    try await untilStopped { reader in
+      state.withLock { $0.bodyReader = reader }
+      deliver()
+    }
+  }
+
+  /// Waits for a part of the response; canceling the task stops the transfer.
+  private func untilStopped<Part: Sendable>(
+    _ read: (CheckedContinuation<Part, any Error>) -> Void
+  ) async throws -> Part {
+    try await DeterministicExecutor.outside {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation(read)
+      } onCancel: {
+        stop()
       }
-    } onCancel: {
-      stop()
     }
   }
 
@@ -104,6 +110,7 @@ final class Transfer: Sendable {
   func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
     state.withLock { state -> Reception in
       guard state.end == nil else { return .rejected }
+      state.head.acceptChallenge()
       guard state.pending.count < Self.maximumPending else {
         state.isPaused = true
         return .paused
@@ -115,6 +122,7 @@ final class Transfer: Sendable {
 
   /// Ends the transfer with the result from libcurl; nil for success.
   func finish(_ failure: TransportError?) {
+    if failure == nil { state.withLock { $0.head.acceptChallenge() } }
     let noResponse = TransportError.network(
       "\(hop.address.hostAndPort) closed the connection without a response", isTransient: true)
     if let failure = failure ?? (hasResponse ? nil : noResponse) {

@@ -45,23 +45,25 @@ final class SQLiteReader: Sendable {
     _ body: @escaping @Sendable (OpaquePointer) throws -> Result
   ) async throws -> Result {
     let queue = queue
-    return try await cancellation.interrupting({ queue.interrupt() }) {
-      try await withCheckedThrowingContinuation { continuation in
-        queue.asyncWriteWithoutTransaction { database in
-          continuation.resume(
-            with: Swift.Result {
-              try cancellation.check()
-              guard let connection = database.sqliteConnection else {
-                throw DatabaseError(.connection, "the database is closed")
-              }
-              do {
-                return try body(connection)
-              } catch {
-                // An interrupted statement fails with SQLITE_INTERRUPT.
+    return try await DeterministicExecutor.outside {
+      try await cancellation.interrupting({ queue.interrupt() }) {
+        try await withCheckedThrowingContinuation { continuation in
+          queue.asyncWriteWithoutTransaction { database in
+            continuation.resume(
+              with: Swift.Result {
                 try cancellation.check()
-                throw error
-              }
-            })
+                guard let connection = database.sqliteConnection else {
+                  throw DatabaseError(.connection, "the database is closed")
+                }
+                do {
+                  return try body(connection)
+                } catch {
+                  // An interrupted statement fails with SQLITE_INTERRUPT.
+                  try cancellation.check()
+                  throw error
+                }
+              })
+          }
         }
       }
     }

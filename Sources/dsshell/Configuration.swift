@@ -23,10 +23,10 @@ enum Configuration {
   }
 }
 
-/// The data that come with dsshell, for the examples of help.
+/// The data and lessons that come with dsshell.
 enum BundledData {
-  /// The folder that contains the folder `data`: in the sources of dsshell or, for a program that was
-  /// installed, `share/dsshell` beside its folder; nil if there is neither.
+  /// The folder `Scripts`, which contains the folder `data`: in the sources of dsshell or, for a
+  /// program that was installed, in `share/dsshell` beside its folder; nil if there is neither.
   static var folder: String? {
     var bytes: [CChar] = Array(repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)
@@ -34,12 +34,17 @@ enum BundledData {
     var path = FilePath.folder(
       of: String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
     while path != "/" && !path.isEmpty {
-      for folder in [path + "/share/dsshell", path + "/Scripts"]
+      for folder in [path + "/share/dsshell/Scripts", path + "/Scripts"]
       where access(folder + "/data/foods.csv", R_OK) == 0 {
         return folder
       }
       path = FilePath.folder(of: path)
     }
     return nil
+  }
+
+  /// The folder of the lessons, beside the folder `Scripts`, which their paths lead to.
+  static func lessons(beside scripts: String) -> String {
+    FilePath.folder(of: scripts) + "/Lessons"
   }
 }

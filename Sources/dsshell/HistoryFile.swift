@@ -19,15 +19,9 @@ struct HistoryFile {
   /// `~/.local/state`.
   /// - Returns: nil if none of `DSSHELL_HISTORY`, `XDG_STATE_HOME` and `HOME` is set.
   init?() {
-    if let path = Environment["DSSHELL_HISTORY"] {
-      self.init(path: path)
-    } else if let state = Environment["XDG_STATE_HOME"] {
-      self.init(path: state + "/dsshell/history")
-    } else if let home = Environment["HOME"] {
-      self.init(path: home + "/.local/state/dsshell/history")
-    } else {
-      return nil
-    }
+    let standard = Environment.stateFolder.map { $0 + "/history" }
+    guard let path = Environment["DSSHELL_HISTORY"] ?? standard else { return nil }
+    self.init(path: path)
   }
 
   /// The reason why no history is kept, as a clause; nil if history is kept, and for `/dev/null`,

@@ -3,7 +3,7 @@ import DataSources
 
 /// A command line: its options, and the roles of its words.
 struct Invocation {
-  let options: DSShell
+  let options: CommandLineOptions
   /// Files, URLs and databases, which are loaded first.
   let data: [String]
   /// The scripts that run over the data; `-` is standard input.
@@ -19,7 +19,7 @@ struct Invocation {
     let rest = words.dropFirst(own.count + 1)
     options = try Self.options(Array(own))
     let others: ArraySlice<String>
-    if options.c != nil {
+    if options.commands != nil {
       // The parser does not report where the words were. Those before `-c` are data.
       data = try Self.options(own.prefix { !$0.hasPrefix("-c") }).words
       scripts = []
@@ -34,8 +34,8 @@ struct Invocation {
     arguments = Array(others) + rest
   }
 
-  private static func options(_ words: some Collection<String>) throws -> DSShell {
-    try DSShell(plain: Array(words)) ?? DSShell(parsing: Array(words))
+  private static func options(_ words: some Collection<String>) throws -> CommandLineOptions {
+    try CommandLineOptions(simple: Array(words)) ?? CommandLineOptions(parsing: Array(words))
   }
 }
 

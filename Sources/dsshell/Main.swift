@@ -23,8 +23,8 @@ struct DSShell: AsyncParsableCommand {
       words directly after it that end in `.ds`. The words after these, after the commands of `-c`, \
       or after `--`, are `args` in the scripts, which share one session.
 
-      Exit status: 0 success, 1 a command or an expectation failed, 2 bad usage, 3 a script does not \
-      parse (no part of it was run), 130 interrupted.
+      Exit status: 0 success, 1 a command or an expectation failed, 2 bad usage, 3 a script has \
+      mistakes (no part of it was run), 130 interrupted.
       """,
     version: Version.text)
 
@@ -41,6 +41,9 @@ struct DSShell: AsyncParsableCommand {
 
   @Flag(help: "Use no color, as with NO_COLOR in the environment.")
   var noColor = false
+
+  @Flag(help: "Show no colors and no hints in the line that is typed.")
+  var plain = false
 
   @Option(help: ArgumentHelp("Print completions for a shell.", valueName: "shell"))
   var completions: CompletionShellName?
@@ -75,11 +78,11 @@ struct DSShell: AsyncParsableCommand {
   }
 }
 
-extension DSShell {
+extension CommandLineOptions {
   /// The text that an option prints in place of a run; nil without such an option.
   fileprivate var printedText: String? {
-    guard completions != nil || manual else { return nil }
-    let shell = CommandLineDescription(Self.self)
+    guard completions != nil || printsManual else { return nil }
+    let shell = CommandLineDescription(DSShell.self)
     let tests = CommandLineDescription(TestCommand.self)
     if let completions { return completions.script.text(shell, tests: tests) }
     return ManualPage.text(shell, tests: tests, version: Version.text)

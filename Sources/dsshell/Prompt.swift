@@ -1,4 +1,5 @@
 import DSInterpreter
+import DSReplay
 import DataSources
 import DataTables
 import Glibc
@@ -10,9 +11,7 @@ struct Prompt {
   private let history: HistoryFile?
 
   static let banner =
-    "\(Version.text): a shell for data sources. `help` shows what you can do, Ctrl-D quits.\n"
-  private static let first = "ds> "
-  private static let next = "  > "
+    "\(Version.text): a shell for data sources. `help` shows what you can do, Ctrl-D quits."
 
   init(runner: ScriptRunner, reader: any LineReader, history: HistoryFile?) {
     self.runner = runner
@@ -22,20 +21,29 @@ struct Prompt {
 
   /// - Returns: the exit status.
   mutating func run() async -> Int32 {
+    // A terminal that is gone ends every line.
+    var wasRefused = false
     while true {
       switch await readEntry() {
       case .end:
+        Interrupts.cancellation.reset()
+        if await !quit(), !wasRefused {
+          wasRefused = true
+          continue
+        }
         await finishRecording()
-        // Reports what the end of the session reverts.
-        _ = await runner.run(Script(text: "quit"))
         return finished(ExitStatus.done)
       case .interrupted(let isEmpty):
         if isEmpty { try? runner.reporter.note("press Ctrl-D or type `quit` to quit\n") }
       case .text(let entry):
+        wasRefused = false
         guard entry.contains(where: { !$0.isWhitespace }) else { continue }
         remember(entry)
         Interrupts.cancellation.reset()
         let ending = await runner.run(Script(text: entry))
+        if ending == .notParsed, entry.contains("\n") {
+          try? runner.reporter.note("no line of the entry was run\n")
+        }
         // A Ctrl-C that ended the command must not interrupt the next line.
         _ = Interrupts.drain()
         switch ending {
@@ -50,9 +58,19 @@ struct Prompt {
     }
   }
 
+  /// Reports what the end of the session reverts or loses, without recording it.
+  /// - Returns: whether the session ends.
+  private mutating func quit() async -> Bool {
+    let observers = runner.interpreter.session.execution.observers
+    runner.interpreter.session.execution.observers = CommandObservers()
+    defer { runner.interpreter.session.execution.observers = observers }
+    if case .quit = await runner.run(Script(text: "quit")) { return true }
+    return false
+  }
+
   /// Ends a recording that is in progress, as `record off` does.
   private mutating func finishRecording() async {
-    guard runner.interpreter.session.execution.observer != nil else { return }
+    guard runner.interpreter.session.execution.observers[RecordCommand.verb] != nil else { return }
     _ = await runner.run(Script(text: "record off"))
   }
 
@@ -60,7 +78,7 @@ struct Prompt {
   private mutating func readEntry() async -> TypedLine {
     var entry = ""
     while true {
-      switch await readLine(prompt: entry.isEmpty ? Self.first : Self.next) {
+      switch await readLine(after: entry) {
       case .text(let text): entry += text
       case .interrupted(let isEmpty): return .interrupted(isEmpty: isEmpty && entry.isEmpty)
       case .end: return entry.isEmpty ? .end : .text(entry)
@@ -71,14 +89,18 @@ struct Prompt {
   }
 
   /// Reads one line. Meanwhile, changes of watched sources are shown above it.
-  private mutating func readLine(prompt: String) async -> TypedLine {
+  ///
+  /// - Parameter entry: the lines of the entry that the line continues.
+  private mutating func readLine(after entry: String) async -> TypedLine {
     let exchange = LineExchange()
-    exchange.start(reader, prompt: prompt, observing: observedChanges)
+    exchange.start(reader, prompt: entry.isEmpty ? .first : .next, observing: observedChanges)
     while true {
       switch exchange.next() {
       case .line(let line): return line
       case .completions(let text, let offset):
-        exchange.answer(await runner.interpreter.completions(for: text, at: offset))
+        exchange.answer(await completions(for: text, at: offset, after: entry))
+      case .decoration(let text, let cursor):
+        exchange.answer(runner.interpreter.decoration(of: text, cursor: cursor))
       case .change:
         // A Ctrl-C at the prompt must not cancel the reading of a file.
         Interrupts.cancellation.reset()
@@ -88,12 +110,25 @@ struct Prompt {
     }
   }
 
-  /// None within a transaction, whose end shows the changes until then.
+  /// The candidates at an offset of a line; none for a word that begins in a line before it.
+  private func completions(
+    for line: String, at offset: Int, after entry: String
+  ) async -> Completions {
+    var found = await runner.interpreter.completions(
+      for: entry + line, at: entry.utf8.count + offset)
+    found.start -= entry.utf8.count
+    return found.start < 0 ? Completions(start: offset, candidates: []) : found
+  }
+
+  /// No monitors within a transaction, whose end shows the changes until then.
   private var observedChanges: ObservedChanges {
     let session = runner.interpreter.session
-    guard session.transaction == nil else { return ObservedChanges(descriptors: [], interval: nil) }
-    let monitors = session.monitors
-    return ObservedChanges(descriptors: monitors.descriptors, interval: monitors.interval)
+    var observed = ObservedChanges(
+      descriptors: session.followerDescriptors, interval: session.followerInterval)
+    guard session.transaction == nil else { return observed }
+    observed.descriptors += session.monitors.descriptors
+    observed.interval = [observed.interval, session.monitors.interval].compactMap { $0 }.min()
+    return observed
   }
 
   /// Adds an entry to the history, unless the entry begins with a space or repeats the last entry.

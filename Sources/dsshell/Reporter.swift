@@ -75,6 +75,10 @@ final class Reporter {
     var traits = outputTerminal.traits
     traits.rowLimit = session.options.shownRows
     if let pager, session.options.usesPager {
+      if style is TableStyle, case .picture(_, _, let preview?) = part.content {
+        try output.flush()
+        if try await pager.show(preview) { return }
+      }
       try await write(part, in: style, traits, pager, session.cancellation)
       return
     }
@@ -167,6 +171,12 @@ final class Reporter {
   func note(_ text: String) throws(OutputError) {
     try output.flush()
     statusLine.write(text)
+  }
+
+  /// Writes a paragraph to standard error, broken between words.
+  func noteWrapped(_ text: String) throws(OutputError) {
+    let lines = text.wrapped(to: errorTerminal.width, indent: 2)
+    try note(lines.joined(separator: "\n") + "\n")
   }
 
   func flush() throws(OutputError) { try output.flush() }

@@ -30,7 +30,7 @@ extension Script {
   static let standardInput = "-"
 
   /// Reads a whole script, also from standard input: no part of a script runs before all of it has
-  /// been parsed.
+  /// been checked.
   static func read(_ file: String) throws(ScriptError) -> Script {
     if file == standardInput {
       return Script(text: try text(STDIN_FILENO, name: "stdin"), file: "stdin")

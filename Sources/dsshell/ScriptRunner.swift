@@ -71,6 +71,17 @@ struct ScriptRunner {
     }
   }
 
+  /// Keeps the session open after its scripts while a follower needs it, such as a server with
+  /// `wait: true`; Ctrl-C ends it.
+  mutating func stay() async {
+    while interpreter.session.isKeptOpen, !Interrupts.cancellation.isCancelled {
+      await showChanges {}
+      try? reporter.flush()
+      // Polls, because a signal handler that raises the flag cannot wake a task.
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   /// Runs scripts in order, up to the first that does not succeed. With `keepsGoing`, the run also
   /// continues after a script in which a command failed.
   /// - Returns: the ending of the first script that did not succeed.

@@ -1,6 +1,7 @@
 import DSInterpreter
 import DSRendering
 import DSReplay
+import DSServing
 import DataSources
 import DataTables
 import Glibc
@@ -11,11 +12,11 @@ struct Shell {
   private let invocation: Invocation
   private let reporter: Reporter
 
-  private var options: DSShell { invocation.options }
+  private var options: CommandLineOptions { invocation.options }
 
   init(_ invocation: Invocation) {
     self.invocation = invocation
-    reporter = Reporter(allowsColor: !invocation.options.noColor)
+    reporter = Reporter(allowsColor: !invocation.options.usesNoColor)
   }
 
   /// - Returns: the exit status.
@@ -24,18 +25,31 @@ struct Shell {
     session.options.style = options.output?.text ?? TableStyle.name
     session.options.styles = Styles.described
     session.options.completeStyles = Styles.completeNames
-    session.commands = .recording
+    session.commands = .program
     session.options.arguments = invocation.arguments
-    session.options.examplesFolder = BundledData.folder
+    if let folder = BundledData.folder {
+      session.options.examplesFolder = folder
+      let lessons = BundledData.lessons(beside: folder)
+      session.options.lessonsFolder = lessons
+      session.options.words[LessonCourse.noun] = { LessonCourse.names(in: lessons) }
+    }
+    session.options.lessonProgressFile = Environment.stateFolder.map { $0 + "/lessons.json" }
     session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
-    session.transports.setNetwork(RetryingTransport(http, retry: session.transports.retry))
+    session.transports.setNetwork(http)
     session.options.traceWriter = reporter.traceWriter
+    let status = await run(in: session)
+    await session.endFollowers()
+    return status
+  }
+
+  private func run(in session: Session) async -> Int32 {
+    var session = session
     if let missing = DataWords.missing(in: invocation.data) {
       try? reporter.show(missing, in: session)
       return ExitStatus.badUsage
     }
-    if let commands = options.c {
+    if let commands = options.commands {
       return await run([Script(text: commands)], in: session)
     }
     let files = invocation.scripts
@@ -58,12 +72,13 @@ struct Shell {
     Interrupts.install(.script)
     var runner = ScriptRunner(
       interpreter: Interpreter(session: session), reporter: reporter,
-      keepsGoing: options.keepGoing)
+      keepsGoing: options.keepsGoing)
     // Standard output has only the results of the scripts.
     var ending = await runner.load(invocation.data, results: .asNotes)
-    if ending == .done || ending == .failed && options.keepGoing {
+    if ending == .done || ending == .failed && options.keepsGoing {
       let next = await runner.run(scripts)
       if ending == .done { ending = next }
+      if ending == .done || ending == .failed && options.keepsGoing { await runner.stay() }
     }
     if case .outputLost(let error) = ending, let message = error.message {
       try? reporter.note("error: \(message)\n")
@@ -93,7 +108,7 @@ struct Shell {
     session.options.isInteractive = true
     session.options.readsStandardInput = true
     session.history = history?.entries() ?? []
-    try? reporter.note(Prompt.banner)
+    try? reporter.noteWrapped(Prompt.banner)
     if let problem = history?.problem { try? reporter.note("warning: \(problem)\n") }
     var runner = ScriptRunner(interpreter: Interpreter(session: session), reporter: reporter)
     await configure(&runner)
@@ -126,7 +141,15 @@ struct Shell {
   }
 
   private func lineReader(history: [String]) -> any LineReader {
-    if !Terminal.isDumb, let reader = EditLineReader(history: history) { return reader }
+    let isPlain = options.isPlain || options.usesNoColor
+    if !Terminal.isDumb, let reader = EditLineReader(history: history, isPlain: isPlain) {
+      return reader
+    }
     return PlainLineReader()
   }
+}
+
+extension CommandTable {
+  /// The commands of the language and of the modules above it.
+  static let program = CommandTable.serving(.replay)
 }

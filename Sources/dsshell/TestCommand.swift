@@ -2,6 +2,7 @@ import ArgumentParser
 import DSInterpreter
 import DSReplay
 import DataSources
+import DataTables
 import Glibc
 import HTTPTransport
 
@@ -23,11 +24,15 @@ struct TestCommand: ParsableCommand {
       Each script has its own virtual clock, which advances only when a command waits (waiting takes \
       no real time), and a temporary folder for the files it writes. \
       `#% clock 2024-01-31T12:00:00Z` sets the clock, `#% clock real` selects the clock of the \
-      machine, `#% seed 42` sets the seed of random numbers.
+      machine, `#% seed 42` sets the seed of random numbers and of the order in which \
+      fetches in the background take turns.
+
+      The comments with expected output are described by `help markers` and `help directives` at the \
+      prompt: dsshell -c 'help markers'.
 
       Exit status: 0 passed, 1 failures or a report that cannot be written, 2 bad usage, 3 a script \
-      does not parse, 4 nothing matched, 6 a crash or an exceeded time limit, 130 interrupted, 128 \
-      plus the number of any other signal that ended the run.
+      does not parse, or --check-only found a mistake, 4 nothing matched, 6 a crash or an exceeded \
+      time limit, 130 interrupted, 128 plus the number of any other signal that ended the run.
       """)
 
   @Option(help: ArgumentHelp("Number of worker processes.", valueName: "n"))
@@ -35,8 +40,46 @@ struct TestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run only scripts and sections with this text in their names.", valueName: "text"))
-  var filter: String?
+      "Run only scripts and sections with this text in their names; can be repeated.",
+      valueName: "text"))
+  var filter: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Run only sections with this tag; can be repeated.", valueName: "tag"))
+  var tag: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out sections with this tag, or with this text in their names; can be repeated.",
+      valueName: "text"))
+  var exclude: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Bind a name in all scripts to a constant; can be repeated.", valueName: "name=value"))
+  var set: [String] = []
+
+  @Flag(
+    help: """
+      Require commands without expected output to print nothing, in all scripts; parts of the suite \
+      that no test uses are errors.
+      """)
+  var strict = false
+
+  @Flag(
+    help:
+      "Report which sections, rows and keys of sources the expectations assert, and which do not.")
+  var coverage = false
+
+  @Flag(help: "List the sections that would run; run nothing.")
+  var list = false
+
+  @Flag(help: "Run again the scripts whose files change, until interrupted.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("List the n slowest sections.", valueName: "n"))
+  var slowest: Int?
 
   @Flag(help: "Run only the tests that failed in their last run from this folder.")
   var failed = false
@@ -47,6 +90,17 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Random order; =seed repeats it.", valueName: "=seed"))
   var shuffle: UInt64?
 
+  @Option(
+    help: ArgumentHelp(
+      "Seed of random numbers and of the order of concurrent fetches.", valueName: "n"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run each script under the seeds 1 to n, and report the smallest that fails.",
+      valueName: "n"))
+  var explore: UInt64?
+
   @Flag(help: "Stop at the first failed script.")
   var failFast = false
 
@@ -56,7 +110,20 @@ struct TestCommand: ParsableCommand {
   @Flag(help: "Write the actual output into the scripts as expectations.")
   var update = false
 
-  @Flag(help: "Report syntax errors and probable mistakes without running anything.")
+  @Flag(help: "Ask at the terminal about each change that --update would make.")
+  var review = false
+
+  @Flag(help: "With --update or --review: also write expectations under commands that have none.")
+  var fill = false
+
+  @Flag(help: "With --update: print the changes as a patch, and write nothing.")
+  var dryRun = false
+
+  @Flag(
+    help: """
+      Report syntax errors, wrong arguments, unknown names and probable mistakes without running \
+      anything.
+      """)
   var checkOnly = false
 
   @Option(
@@ -81,13 +148,58 @@ struct TestCommand: ParsableCommand {
     if !(0...100).contains(retries) {
       throw ValidationError("--retries must be a number from 0 to 100.")
     }
+    if let explore, !(1...1_000_000).contains(explore) {
+      throw ValidationError("--explore must be a number from 1 to 1000000.")
+    }
+    if seed != nil && explore != nil {
+      throw ValidationError("--seed runs one of the seeds of --explore; choose one of the options.")
+    }
+    if update && (seed != nil || explore != nil) {
+      throw ValidationError(
+        "--update writes the output under the seeds of the scripts; omit --seed and --explore.")
+    }
+    if (update || review) && !set.isEmpty {
+      throw ValidationError(
+        "--update and --review write the output of the usual values; omit --set.")
+    }
     if let timeout, !(0.001...86_400).contains(timeout) {
       throw ValidationError("--timeout must be more than 0 and at most 86400 seconds.")
+    }
+    if fill, !update, !review {
+      throw ValidationError("--fill needs --update or --review.")
+    }
+    if dryRun, !update {
+      throw ValidationError("--dry-run needs --update: it prints what an update would change.")
+    }
+    if review, update {
+      throw ValidationError("--review asks about each change, --update makes all; choose one.")
     }
     if let unknown = report.first(where: { ReportTarget($0) == nil }) {
       let names = TestReports.names.joined(separator: ", ")
       throw ValidationError(
         "Unknown report `\(unknown)`; expected \(names), each optionally with =FILE.")
+    }
+    if let slowest, !(1...10_000).contains(slowest) {
+      throw ValidationError("--slowest must be a number from 1 to 10000.")
+    }
+    if let tag = tag.first(where: { !TestList.isTag($0) }) {
+      throw ValidationError(
+        "`\(tag)` is not a tag; a tag consists of letters, digits, `_` and `-`.")
+    }
+    if list, let other = report.first(where: { $0 != "human" && $0 != "jsonl" }) {
+      throw ValidationError("--list writes human or jsonl to standard output, not `\(other)`.")
+    }
+    if watch && failed { throw ValidationError("--watch and --failed exclude each other.") }
+    let modes = [
+      (list, "--list"), (watch, "--watch"), (checkOnly, "--check-only"), (update, "--update"),
+    ].filter(\.0).map(\.1)
+    if modes.count > 1 {
+      throw ValidationError("\(modes[0]) and \(modes[1]) exclude each other.")
+    }
+    if report.count(where: { ReportTarget($0)?.file == nil }) > 1 {
+      throw ValidationError(
+        "Two reports are written to standard output; write one to a file, as in "
+          + "`--report \(report.last ?? "")=FILE`.")
     }
     let files = report.compactMap { ReportTarget($0)?.identity }
     if Set(files).count < files.count {
@@ -96,21 +208,6 @@ struct TestCommand: ParsableCommand {
   }
 }
 
-/// The value of `--shard`, such as `2/5`: an index counted from 1, and the number of shards.
-struct Shard: ExpressibleByArgument {
-  let index: Int
-  let count: Int
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let index = parts[0], let count = parts[1], index > 0, index <= count
-    else { return nil }
-    self.index = index
-    self.count = count
-  }
-}
-
-// Running.
 extension TestCommand {
   /// The command with which `record off` starts a process that runs the recorded script.
   static let recordedRunCommand = ["/proc/self/exe", name, rerun]
@@ -122,12 +219,12 @@ extension TestCommand {
   static func main(_ words: [String], arguments: [String]) async -> Never {
     if words.first == "--worker", words.count == 2 { await work(words[1]) }
     if words == [rerun] {
-      await RecordedRun.serve(commands: .recording)
+      await RecordedRun.serve(commands: .program)
       Glibc.exit(ExitStatus.done)
     }
     do {
       let command = try parse(words.map(addingSeed))
-      Glibc.exit(command.run(arguments: arguments))
+      Glibc.exit(TestProgram(command, arguments: arguments).run())
     } catch {
       error.end(of: Self.self)
     }
@@ -141,125 +238,11 @@ extension TestCommand {
   /// Runs a worker of a pool.
   private static func work(_ settings: String) async -> Never {
     let network = HTTPTransport(userAgent: "dsshell/\(Version.number)")
-    guard let worker = TestWorker(settings: settings, network: network) else {
+    guard let worker = TestWorker(settings: settings, commands: .program, network: network) else {
       OutputStream.writeError("--worker is reserved for dsshell itself")
       Glibc.exit(ExitStatus.badUsage)
     }
     await worker.run()
     Glibc.exit(ExitStatus.done)
-  }
-
-  /// - Returns: the exit status.
-  private func run(arguments: [String]) -> Int32 {
-    if update, let refusal = ScriptUpdate.refusal(environment: { Environment[$0] }) {
-      OutputStream.writeError(refusal)
-      return ExitStatus.badUsage
-    }
-    var failedTests = FailedTests(environment: { Environment[$0] })
-    let selection: TestSelection
-    do throws(TestSelection.Unreadable) {
-      selection = try select(failedTests)
-    } catch {
-      OutputStream.writeError("cannot read `\(error.path)`: \(error.reason)")
-      return ExitStatus.badUsage
-    }
-    if selection.jobs.isEmpty {
-      OutputStream.writeError("no tests to run\(failed ? ": no test failed in its last run" : "")")
-      return ExitStatus.nothingMatched
-    }
-    if checkOnly { return check(selection.jobs) }
-    let output = TestOutput()
-    let run = testRun(of: selection.jobs, arguments: arguments, output)
-    let ending = run.run()
-    failedTests?.replace(run: ending.run, failed: ending.failed)
-    if ending.status == ExitStatus.nothingMatched {
-      OutputStream.writeError(
-        ending.withoutCommand.isEmpty
-          ? "no tests to run in \(description(of: selection.jobs))"
-          : "no command to check at "
-            + ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", "))
-    }
-    let status = ending.summary.isInterrupted ? Interrupts.status : ending.status
-    return output.finish(status)
-  }
-
-  private func select(_ failedTests: FailedTests?) throws(TestSelection.Unreadable) -> TestSelection
-  {
-    let failedNames = failed ? failedTests?.names ?? [] : []
-    // A failed test that no longer exists is not an error.
-    var selection = try TestSelection(paths.isEmpty ? failedNames.filter(Self.exists) : paths)
-    if failed { selection.keep(failedNames) }
-    if let shard { selection.keepShard(shard.index, of: shard.count) }
-    if let shuffle { selection.shuffle(seed: shuffle) }
-    return selection
-  }
-
-  private static func exists(_ name: String) -> Bool { (try? TestSelection([name])) != nil }
-
-  /// The scripts as an error message names them.
-  private func description(of jobs: [TestJob]) -> String {
-    let first = jobs.first.map { "`\($0.name)`" } ?? ""
-    let condition = filter.map { " with `\($0)` in their names" } ?? ""
-    return (jobs.count == 1 ? first : "\(jobs.count) files") + condition
-  }
-
-  private func testRun(
-    of jobs: [TestJob], arguments: [String], _ output: TestOutput
-  ) -> TestRun {
-    Interrupts.install(.tests)
-    let pool = WorkerPool()
-    if let timeout {
-      pool.settings.commandTime = max(1, Int(timeout * 1000))
-      pool.settings.fileTime = pool.settings.commandTime * 6
-    }
-    pool.settings.filter = filter
-    pool.settings.arguments = arguments
-    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    pool.workers = min(self.jobs ?? processors, jobs.count)
-    pool.retries = retries
-    pool.stopsAtFailure = failFast
-    pool.interruption = (Interrupts.cancellation, Interrupts.descriptor)
-    let run = TestRun(pool)
-    run.jobs = jobs
-    run.updates = update
-    run.seed = shuffle
-    let write = output.write
-    let errors = OutputStream(STDERR_FILENO)
-    let reportError: (String) -> Void = { try? errors.writeAll($0) }
-    run.reports = report.compactMap { ReportTarget($0, write: write) }
-    if run.reports.allSatisfy({ $0.file != nil }), let human = TestReports.names.first {
-      run.reports += [ReportTarget(human, write: write)].compactMap { $0 }
-    }
-    // Output that programs read contains only the report.
-    if run.reports.contains(where: \.isForPrograms) {
-      run.note = reportError
-    } else {
-      run.note = write
-    }
-    run.reportError = reportError
-    return run
-  }
-
-  /// Reports syntax errors and probable mistakes without running the scripts.
-  private func check(_ jobs: [TestJob]) -> Int32 {
-    let output = TestOutput()
-    var status = ExitStatus.done
-    var lines: [String] = []
-    for job in jobs {
-      let check = ScriptCheck(path: job.path)
-      if !check.mistakes.isEmpty {
-        status = ExitStatus.notParsed
-      } else if !check.warnings.isEmpty, status == ExitStatus.done {
-        status = ExitStatus.failed
-      }
-      lines += check.mistakes + check.warnings
-    }
-    do throws(ReportError) {
-      try output.write(lines.map { $0 + "\n" }.joined())
-    } catch {
-      OutputStream.writeError("the warnings were not written to standard output: \(error.reason)")
-      return status == ExitStatus.done ? ExitStatus.failed : status
-    }
-    return output.finish(status)
   }
 }

@@ -39,6 +39,11 @@ final class TestOutput {
 extension OutputStream {
   /// Writes an error message to standard error.
   static func writeError(_ message: String) {
-    try? OutputStream(STDERR_FILENO).writeAll("error: \(message)\n")
+    writeLine("error: \(message)", to: STDERR_FILENO)
+  }
+
+  /// Writes a line; an error is ignored.
+  static func writeLine(_ line: String, to descriptor: Int32) {
+    try? OutputStream(descriptor).writeAll(line + "\n")
   }
 }

@@ -32,7 +32,8 @@ import Testing
       #expect(report.age == report.elapsed)
       reportedNames.withLock { $0.append(report.name) }
     }
-    try await interpreter.run("trace on; let a = simple [1]; fetch a; count b") { _, session in
+    let script = "trace on; let a = simple [1]; fetch a; object a [5, 0]"
+    try await interpreter.run(script) { _, session in
       #expect(session.progress.current == nil)
       _ = session.progress.begin("showing")
     }
@@ -188,7 +189,7 @@ import Testing
     #expect(lines.suffix(4) == ["2", "2", "2", "[0, 1]"])
     #expect(try await run("drop a; count", in: &interpreter).outcome == .failed)
     interpreter.session.options.isInteractive = false
-    #expect(try await run("count b; count", in: &interpreter).outcome == .failed)
+    #expect(try await run("count b; count", in: &interpreter).outcome == .notParsed)
   }
 
   @Test func errorsInsideParenthesesHaveTheirPlace() async throws {

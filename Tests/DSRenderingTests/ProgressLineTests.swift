@@ -1,5 +1,6 @@
 import DSRendering
 import DataSources
+import DisplayText
 import Testing
 
 @Suite struct ProgressLineTests {
@@ -106,6 +107,20 @@ import Testing
     #expect(text(report, 20) == "slow.csv  2.0 s")
   }
 
+  @Test(
+    arguments: [
+      (.milliseconds(900), ""), (.seconds(1), "  1 s left"), (.seconds(9), "  8 s left"),
+      (.seconds(110), "  90 s left"), (.seconds(1_100), "  15 min left"),
+    ] as [(Duration, String)])
+  func theRemainingTimeFollowsFromTheRate(elapsed: Duration, left: String) {
+    var report = people
+    report.elapsed = elapsed
+    // 104.9 of 190.6 million bytes are done.
+    #expect(text(report)?.hasSuffix("/s\(left)  Ctrl-C cancels") == true, "\(text(report) ?? "")")
+    report.total = report.completed
+    #expect(text(report)?.contains("left") == false)
+  }
+
   @Test(arguments: [0, -5, 3_000_000]) func anImpossibleTotalIsIgnored(total: Int) {
     let report = Progress.Report(
       "a.csv", unit: .bytes, completed: 3_800_000, total: total, elapsed: .seconds(2))
@@ -117,7 +132,8 @@ import Testing
       text(
         Progress.Report(
           "orders", unit: .rows, completed: 1_250_000, total: 5_000_000, elapsed: .seconds(1)))
-        == "orders  █████░░░░░░░░░░░░░░░  25%  1,250,000 of 5,000,000 rows  Ctrl-C cancels")
+        == "orders  █████░░░░░░░░░░░░░░░  25%  1,250,000 of 5,000,000 rows  1,250,000 rows/s  "
+        + "3 s left  Ctrl-C cancels")
     #expect(
       text(Progress.Report("posts", unit: .pages, completed: 1, elapsed: .seconds(1)))
         == "posts  1 page  1.0 s  Ctrl-C cancels")

@@ -1,8 +1,9 @@
-import DSReplay
 import DataSources
 import DataTables
 import Foundation
 import Testing
+
+@testable import DSReplay
 
 /// The scripts of this folder.
 enum Fixtures {
@@ -26,13 +27,22 @@ enum Fixtures {
   static func report(_ outcome: FileOutcome) -> String {
     var lines = outcome.mistakes
     for section in outcome.sections {
-      lines += section.failures.flatMap(\.picture)
+      let picture = section.failures.flatMap(\.picture)
+      // The widths of such a picture would depend on the place of the checkout.
+      for (expected, actual) in zip(picture, picture.dropFirst())
+      where expected.hasSuffix(" expected") && actual.hasSuffix(" actual") {
+        guard actual.contains(folder) else { continue }
+        Issue.record("a compared line contains the path of the folder: \(actual)")
+      }
+      lines += picture
       let title = section.title.map { "\($0): " } ?? ""
       var summary = "\(title)\(section.status.rawValue), \(section.passedCommands) passed"
       if section.skippedCommands > 0 { summary += ", \(section.skippedCommands) skipped" }
       if section.notRunCommands > 0 { summary += ", \(section.notRunCommands) not run" }
       lines.append(summary + (section.reason.isEmpty ? "" : " (\(section.reason))"))
     }
+    let unused = UnusedParts([(TestJob(path: outcome.path), outcome)]).parts
+    lines += unused.map { $0.text(isStrict: false) }
     return lines.joined(separator: "\n").replacingOccurrences(of: folder, with: "") + "\n"
   }
 }

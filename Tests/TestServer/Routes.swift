@@ -12,6 +12,7 @@ struct Routes: Sendable {
     let counts = Counts()
     let all = [
       Self.bodies, Self.encodings, Self.statuses(counts), Self.redirections, Self.pages(counts),
+      Self.digest,
     ]
     table = all.reduce(into: [:]) { table, routes in table.merge(routes) { first, _ in first } }
   }

@@ -48,7 +48,10 @@ package final class TestServer: Sendable {
       return try await routes.response(to: received)
     }
     let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: handler)
-    let loop = Task { _ = try? await server.run() }
+    // The priority is that of tasks that the server creates without the executor.
+    let loop = Task(executorPreference: ServerExecutor.shared, priority: .high) {
+      _ = try? await server.run()
+    }
     // Other tests may keep all processors busy.
     try await server.waitUntilListening(timeout: 120)
     guard case .ip4(_, let port) = await server.listeningAddress else {

@@ -52,6 +52,27 @@ import Testing
     #expect(result.errors.hasPrefix("stdin:2:"))
   }
 
+  @Test func aScriptWithMistakesIsNotRun() throws {
+    let script = "let letters = simple [1]\nsave letters out.csv\nshow lettters\nmode jsn\n"
+    for result in [
+      try dsshell("-", input: script), try dsshell("--keep-going", "-", input: script),
+    ] {
+      #expect(result.status == 3 && result.output == "")
+      #expect(result.errors.hasPrefix("stdin:3:6: error: no source named `lettters`"))
+      #expect(result.errors.contains("stdin:4:6: error: unknown mode `jsn`"))
+    }
+    #expect(try dsshell("-c", "print 1; print x").status == 3)
+    // A name of the data or of an earlier script is known.
+    let folder = try TemporaryFolder()
+    let data = try folder.write("foods.csv", "name\nPie\n")
+    let first = try folder.write("first.ds", "let n = count foods\n")
+    let second = try folder.write("second.ds", "print n\nprint m\n")
+    let result = try dsshell(data, first, second)
+    #expect(result.status == 3)
+    #expect(result.errors.contains("second.ds:2:7: error: nothing is named `m`"))
+    #expect(try dsshell(data, "-c", "count foods").output.hasSuffix("1\n"))
+  }
+
   @Test func aFailureEndsAScript() throws {
     let script = "print 1\nexpect 1 == 2\nprint 3\n"
     let result = try dsshell("-", input: script)

@@ -165,7 +165,7 @@ import Testing
     let broken = try folder.write("broken.json", "{")
     let session = try TerminalSession(
       [broken, foods], environment: ["HOME": folder.path, "NO_COLOR": "1"])
-    try session.expect("Ctrl-D quits.\r\n")
+    try session.expect("quits.\r\n")
     // A file that cannot be read is reported, and the others are loaded.
     try session.expect("error:")
     try session.expect("foods: 2 objects")

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func aFailureEndsTheDocumentToo() throws {
-    let result = try run("count rows; count nothing", "html")
+    let result = try run("count rows; object rows [7, 0]", "html")
     #expect(result.output.hasSuffix("<p>200000</p>\n</body>\n</html>\n"))
     #expect(result.errors.contains("error:"))
   }

@@ -3,17 +3,36 @@ import Testing
 
 @testable import dsshell
 
-/// The manual page, and completions for command shells.
+/// The manual page, the pictures of the README, and completions for command shells.
 @Suite struct ManualTests {
-  private static let manual =
+  /// The folder of the project.
+  static let root =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path + "/Documentation/dsshell.1"
+    .deletingLastPathComponent().path
+  private static let manual = root + "/Documentation/dsshell.1"
 
   @Test func theManualPageIsCurrent() throws {
     let page = try dsshell("--manual")
     #expect(page.status == 0 && page.errors == "")
     // `dsshell --manual >Documentation/dsshell.1` updates it.
     #expect(page.output == (try String(contentsOfFile: Self.manual, encoding: .utf8)))
+  }
+
+  @Test func thePictureOfThePreviewIsCurrent() throws {
+    let folder = try TemporaryFolder()
+    let result = try dsshell(
+      "-c",
+      """
+      load \(Self.root)/Scripts/data/foods.csv
+      let letters = sectioned foods key: name.firstCharacter sort: name | fetch
+      preview letters as: svg \(folder.path)/preview.svg
+      """)
+    #expect(result.status == 0 && result.errors == "")
+    // `Scripts/pictures` updates it.
+    #expect(
+      try String(contentsOfFile: folder.path + "/preview.svg", encoding: .utf8)
+        == String(
+          contentsOfFile: Self.root + "/Documentation/pictures/preview.svg", encoding: .utf8))
   }
 
   @Test func theManualPageHasEveryOptionAndCommand() throws {

@@ -21,7 +21,7 @@ import Testing
     try folder.write(
       "wide.csv",
       keys.joined(separator: ",") + "\n" + values.joined(separator: ",") + "\n")
-    let session = try TerminalSession.prompt(in: folder, environment, width: width)
+    let session = try TerminalSession.prompt(in: folder, [], environment, width: width)
     try session.run("load \(folder.path)/rows.csv", shows: "60 objects")
     try session.run("load \(folder.path)/wide.csv", shows: "1 object")
     return session
@@ -120,6 +120,15 @@ import Testing
     session.send(signal)
     try session.expect("\u{1B}[?25h" + Self.leave)
     #expect(try session.end().status != 0)
+  }
+
+  @Test(arguments: ["show rows", "print 1", "begin rows"])
+  func aTerminalThatIsGoneEndsTheProcess(command: String) throws {
+    let session = try session()
+    session.type(command + "\r")
+    try session.expect(command == "show rows" ? "lines 1-22" : "ds> ")
+    // By the signal of the terminal, or at the end of its input.
+    _ = session.hangUp()
   }
 
   @Test func ctrlZRestoresTheTerminalUntilTheProcessContinues() throws {

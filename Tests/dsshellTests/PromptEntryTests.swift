@@ -35,4 +35,14 @@ import Testing
     #expect(reader.prompts == ["ds> ", "  > ", "ds> ", "ds> "])
     #expect(reader.remembered == ["expect 1 == 1"])
   }
+
+  @Test func aLineIsCompletedAfterTheLinesBeforeIt() async {
+    let reader = await run([
+      .text("for item in [1] {"), .text("print it"), .text("print \"a"), .text("it"),
+    ])
+    let words = reader.completions.map { $0.candidates.map(\.text) }
+    #expect(words[0].contains("load"))
+    #expect(words[1...] == [["item"], [], []])
+    #expect(reader.completions.map(\.start) == [17, 6, 6, 2])
+  }
 }

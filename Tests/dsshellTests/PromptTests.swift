@@ -10,7 +10,7 @@ import Testing
   private func session(
     _ environment: [String: String] = [:], width: UInt16 = 80
   ) throws -> TerminalSession {
-    try TerminalSession.prompt(in: folder, environment, width: width)
+    try TerminalSession.prompt(in: folder, [], environment, width: width)
   }
 
   @Test func theBannerShowsTheNextStep() throws {
@@ -18,7 +18,8 @@ import Testing
     let before = try session.expect("ds> ")
     #expect(
       before.hasPrefix(
-        "dsshell 0.1.0: a shell for data sources. `help` shows what you can do, Ctrl-D quits.\r\n")
+        "dsshell 0.1.0: a shell for data sources. `help` shows what you can do, Ctrl-D\r\n  quits.\r\n"
+      )
     )
   }
 
@@ -129,6 +130,19 @@ import Testing
     try session.expect("\r\noranges")
     try session.expect("orchards\r\n")
     try session.expect("ds> count or")
+  }
+
+  @Test func theListShowsTitlesOfSections() throws {
+    let session = try session()
+    session.type("let s = sectioned (simple [{n: \"A B\"}, {n: Fig}]) key: n | fetch\r")
+    try session.expect("2 sections")
+    try session.expect("ds> ")
+    session.type("object s [\t\t")
+    try session.expect("\r\n0  A B (1)  1  Fig (1)\r\n")
+    session.type("1, 0]\r")
+    try session.expect("Fig")
+    session.type("sectionForTitle s A\t\r")
+    try session.expect("\r\n0\r\n")
   }
 
   @Test func tabCompletesTablesAndColumns() throws {

@@ -26,12 +26,14 @@ struct ShellProcess {
     }
   }
 
-  /// - Parameter streams: standard input, output and error, in this order.
+  /// - Parameters:
+  ///   - program: nil for the shell.
+  ///   - streams: standard input, output and error, in this order.
   init(
-    _ arguments: [String], environment: [String: String], streams: [Stream],
-    inNewSession: Bool = false
+    program: String? = nil, _ arguments: [String], environment: [String: String],
+    streams: [Stream], inNewSession: Bool = false
   ) throws {
-    let binary = try Self.binary
+    let binary = try program ?? Self.binary
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -15,7 +15,7 @@ import Testing
       ])
     #expect(process.wait() == 1)
     let all = try folder.read("all")
-    #expect(all.hasPrefix("1\nerror:") && all.hasSuffix("\n3\n"))
+    #expect(all.hasPrefix("1\nline 2: error:") && all.hasSuffix("\n3\n"))
   }
 
   @Test func resultsAreVisibleWhileALaterCommandWaits() throws {

@@ -3,21 +3,31 @@ import Testing
 
 /// The shell in a pseudoterminal, typed into and read as a user would.
 final class TerminalSession {
-  private let master: Int32
+  private var master: Int32
   private let process: ShellProcess
   /// Output that no `expect` has consumed yet.
   private var unread: [UInt8] = []
+  /// All output since the last change of the width, as the terminal shows it.
+  private var screen: ScreenModel
+  private var written: [UInt8] = []
   private var isEnded = false
   private var isClosed = false
   /// The maximum wait in milliseconds, so that a hanging shell fails one test rather than the whole run.
   private static let timeout: Int32 = 20_000
+  /// The maximum wait for a text while the shell writes others.
+  private static let patience = Duration.seconds(90)
 
+  private static let height: UInt16 = 24
+
+  /// - Parameter program: nil for the shell.
   init(
-    _ arguments: [String] = [], environment: [String: String] = [:], width: UInt16 = 80
+    program: String? = nil, _ arguments: [String] = [], environment: [String: String] = [:],
+    width: UInt16 = 80
   ) throws {
+    screen = ScreenModel(width: Int(width), height: Int(Self.height))
     var master: Int32 = -1
     var slave: Int32 = -1
-    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: Self.height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
     try #require(openpty(&master, &slave, nil, nil, &size) == 0)
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.master = master
@@ -28,15 +38,17 @@ final class TerminalSession {
     let path = String(decoding: bytes, as: UTF8.self)
     // In a new session, the first terminal that is opened becomes the controlling one.
     process = try ShellProcess(
-      arguments, environment: ["TERM": "xterm"].merging(environment) { $1 },
+      program: program, arguments, environment: ["TERM": "xterm"].merging(environment) { $1 },
       streams: [.file(path, flags: O_RDWR), .descriptor(0), .descriptor(0)], inNewSession: true)
   }
 
   /// A session at its first prompt, with its history in a folder.
   static func prompt(
-    in folder: TemporaryFolder, _ environment: [String: String] = [:], width: UInt16 = 80
+    in folder: TemporaryFolder, _ arguments: [String] = [], _ environment: [String: String] = [:],
+    width: UInt16 = 80
   ) throws -> TerminalSession {
     let session = try TerminalSession(
+      arguments,
       environment: [
         "DSSHELL_HISTORY": folder.path + "/state/history", "HOME": folder.path, "NO_COLOR": "1",
       ].merging(environment) { $1 }, width: width)
@@ -49,7 +61,7 @@ final class TerminalSession {
       process.send(SIGKILL)
       _ = process.wait()
     }
-    close(master)
+    if master >= 0 { close(master) }
   }
 
   func type(_ text: String) {
@@ -66,8 +78,34 @@ final class TerminalSession {
   func send(_ signal: Int32) { process.send(signal) }
 
   func resize(width: UInt16) {
-    var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: Self.height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+    screen = shown
+    written = []
+    screen.resize(width: Int(width))
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  private var shown: ScreenModel {
+    var shown = screen
+    shown.write(String(decoding: written, as: UTF8.self))
+    return shown
+  }
+
+  /// Waits until the last rows of the terminal are these.
+  func waitForScreen(_ rows: String..., at location: SourceLocation = #_sourceLocation) throws {
+    try wait(at: location) { $0.lines.suffix(rows.count) == rows }
+  }
+
+  /// Waits until the last line of the terminal is this one, over as many rows as it needs.
+  func waitForLine(_ line: String, at location: SourceLocation = #_sourceLocation) throws {
+    try wait(at: location) { $0.lastLine == line }
+  }
+
+  private func wait(at location: SourceLocation, until isDone: (ScreenModel) -> Bool) throws {
+    while !isDone(shown) {
+      try #require(read(), "the terminal shows \(shown.lines)", sourceLocation: location)
+    }
+    unread = []
   }
 
   /// Waits for `text` in the output and consumes the output up to its end.
@@ -75,14 +113,19 @@ final class TerminalSession {
   @discardableResult
   func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> String {
     let wanted = Array(text.utf8)
+    let end = ContinuousClock.now + Self.patience
     while true {
+      try #require(
+        ContinuousClock.now < end, "\(text.debugDescription) did not appear, but \(unreadText)",
+        sourceLocation: location)
       if let start = position(of: wanted) {
         let before = String(decoding: unread[..<start], as: UTF8.self)
         unread.removeFirst(start + wanted.count)
         return before
       }
       try #require(
-        read(), "\(text.debugDescription) did not appear, but \(shown)", sourceLocation: location)
+        read(), "\(text.debugDescription) did not appear, but \(unreadText)",
+        sourceLocation: location)
     }
   }
 
@@ -90,12 +133,20 @@ final class TerminalSession {
   /// - Returns: the exit status and the unread output.
   func end(at location: SourceLocation = #_sourceLocation) throws -> (status: Int32, rest: String) {
     while read() {}
-    try #require(isClosed, "the shell did not end, after \(shown)", sourceLocation: location)
+    try #require(isClosed, "the shell did not end, after \(unreadText)", sourceLocation: location)
     isEnded = true
     return (process.wait(), String(decoding: unread, as: UTF8.self))
   }
 
-  private var shown: String { String(decoding: unread, as: UTF8.self).debugDescription }
+  /// Closes the terminal, as a lost connection does, and waits for the end of the process.
+  func hangUp() -> Int32 {
+    close(master)
+    master = -1
+    isEnded = true
+    return process.wait()
+  }
+
+  private var unreadText: String { String(decoding: unread, as: UTF8.self).debugDescription }
 
   private func position(of wanted: [UInt8]) -> Int? {
     guard unread.count >= wanted.count else { return nil }
@@ -118,6 +169,7 @@ final class TerminalSession {
     isClosed = count <= 0
     guard count > 0 else { return false }
     unread += chunk.prefix(count)
+    written += chunk.prefix(count)
     for mark in ["\u{1B}[?2004h", "\u{1B}[?2004l"] { remove(mark) }
     return true
   }

@@ -13,6 +13,43 @@ import Testing
     }
   }
 
+  @Test func aPipeIsNotATest() throws {
+    for path in ["/dev/stdin", "/dev/null"] {
+      let result = try TestProcess(folder, arguments: [path], environment: [:]).finish()
+      #expect(result.errors == "error: cannot read `\(path)`: it is not a regular file\n")
+      #expect(result.status == 2)
+    }
+  }
+
+  @Test func aLineBehindTheEndIsNotSelected() throws {
+    for line in [1, 2, 3, 4] { #expect(try dsshellTest(folder, "a.ds:\(line)").status == 0) }
+    let result = try dsshellTest(folder, "b.ds", "a.ds:5")
+    #expect(result.errors == "error: cannot read `a.ds:5`: the file has 3 lines\n")
+    #expect(result.status == 2)
+  }
+
+  @Test func aSelectedSectionThatDoesNotRunIsAFailure() throws {
+    try folder.write("q.ds", "print 0\nquit\n#% section \"one\"\nprint 1\n#| 2\n")
+    for arguments in [["q.ds", "--filter", "one"], ["q.ds:4"], ["q.ds"]] {
+      let result = try TestProcess(folder, arguments: arguments, environment: [:]).finish()
+      #expect(result.status == 1)
+      #expect(result.output.contains("the script quits here; 1 command below it would never run"))
+    }
+    let tap = try dsshellTest(folder, "q.ds", "--filter", "one", "--report", "tap")
+    #expect(tap.status == 1 && tap.output.contains("\nnot ok 1 - q.ds\n"))
+  }
+
+  /// The printed commands have what determines the result.
+  @Test func aFailureIsRepeatedWithItsArgumentsAndTimeLimit() throws {
+    try folder.write("x.ds", "print args\n#| x\n")
+    let process = try TestProcess(
+      folder, arguments: ["x.ds", "--timeout", "2", "--", "5 6", "7"], environment: [:])
+    #expect(
+      try process.finish().output.contains(
+        "     rerun dsshell test --timeout 2 x.ds:1 -- '5 6' 7"
+          + "     accept dsshell test --timeout 2 x.ds --update -- '5 6' 7\n"))
+  }
+
   @Test func passedSectionsAreCounted() throws {
     let result = try dsshellTest(folder, ".")
     #expect(result.output == "5 files, 5 sections: 5 passed in T\n")
@@ -58,7 +95,7 @@ import Testing
     let result = try dsshellTest(folder, "a.ds", "--filter", "nothing")
     #expect(result.status == 4)
     #expect(
-      result.errors == "error: no tests to run in `a.ds` with `nothing` in their names\n")
+      result.errors == "error: no section of `a.ds` has `nothing` in its name\n")
     #expect(try dsshellTest(folder, "--failed").status == 4)
   }
 
@@ -203,19 +240,45 @@ import Testing
       "x.ds",
       "let x = simple [1]\nsectioned x mode: grups\nsectioned x mode: grups\n#! error: {message}\n")
     let result = try dsshellTest(folder, "x.ds", "--check-only")
-    #expect(result.output.hasPrefix("x.ds:2:19: warning: unknown mode `grups`; expected runs, "))
+    #expect(result.output.hasPrefix("x.ds:2:19: error: unknown mode `grups`; expected runs, "))
     #expect(result.output.contains("did you mean `groups`?"))
     #expect(!result.output.contains("x.ds:3"))
-    #expect(result.status == 1)
+    #expect(result.status == 3)
+  }
+
+  @Test func unknownNamesAreFoundWithoutRunning() throws {
+    try folder.write(
+      "x.ds",
+      """
+      let letters = simple [1]
+      show lettters
+      show lettters
+      #! error: {message}
+      let a = load nosuch.csv
+      #! error: {message}
+      count a
+      #% section "more"
+      print (
+      #% skip
+      drop letters
+      #% section "the rest"
+      count letters
+      """)
+    let result = try dsshellTest(folder, "x.ds", "--check-only")
+    #expect(result.output.hasPrefix("x.ds:2:6: error: no source named `lettters`"))
+    #expect(result.output.contains("did you mean `letters`?"))
+    #expect(result.status == 3)
+    #expect(result.output.components(separatedBy: "error:").count == 3, "\(result.output)")
   }
 
   @Test func mistakesAreReportedWithoutRunning() throws {
     try folder.write("x.ds", "print [\n")
-    try folder.write("y.ds", "print 1\n#|1\n")
+    // It ends in white space.
+    try folder.write("y.ds", "print 1\n#| 1 \n")
     #expect(try dsshellTest(folder, "a.ds", "--check-only").status == 0)
     let wrong = try dsshellTest(folder, "x.ds", "y.ds", "--check-only")
     #expect(wrong.output.hasPrefix("x.ds:1:7: error: "))
-    #expect(wrong.output.contains("y.ds:2:1: warning: "))
+    #expect(wrong.output.contains("y.ds:2:5: warning: "))
     #expect(wrong.status == 3)
     #expect(try dsshellTest(folder, "y.ds", "--check-only").status == 1)
   }

@@ -26,6 +26,8 @@ struct TestProcess {
   }
 
   static func path(_ argument: String, in folder: TemporaryFolder) -> String {
+    // The files of reports have paths.
+    if argument.contains("=") { return argument }
     let isFile = argument.hasSuffix(".ds") || argument.contains(".ds:") || argument.hasSuffix(".md")
     return isFile || argument == "." ? folder.path + "/" + argument : argument
   }

@@ -16,6 +16,117 @@ import Testing
     #expect(try folder.read("x.ds") == text)
   }
 
+  @Test func aDryRunPrintsAPatchAndWritesNothing() throws {
+    let folder = try TemporaryFolder()
+    let text = "print 4\n#| 5\nprint 6\n#< new.txt\nprint 7\n"
+    try folder.write("x.ds", text)
+    let shell =
+      "cd \(folder.path) && \(try ShellProcess.binary) test x.ds --update --dry-run --fill"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "\(shell) >patch 2>errors; cat x.ds; patch -p0 --quiet <patch"]
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "CI": "true"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let before = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && before == text)
+    #expect(try folder.read("errors").hasSuffix("\nwould update 3 lines in 2 files\n"))
+    #expect(try folder.read("patch").hasPrefix("--- "))
+    #expect(
+      try folder.read("x.ds") == "print 4\n#| 4\nprint 6\n#< new.txt\nprint 7\n#| 7\n")
+    #expect(try folder.read("new.txt") == "6\n")
+    #expect(try dsshellTest(folder, "x.ds").status == 0)
+  }
+
+  @Test func temporaryFilesOfKilledUpdatesAreRemoved() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x.ds", "print 1\n#| 2\n")
+    // No process has this number.
+    for name in ["x.ds.999999999.new", "x.ds.new", "x.ds.1.new"] { try folder.write(name, "") }
+    #expect(try dsshellTest(folder, "x.ds", "--update").status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasSuffix(".new") }.sorted() == ["x.ds.1.new", "x.ds.new"])
+  }
+
+  @Test func filesOfTheSuiteAreNotReplacedByOutput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.ds", "print 0\n#| 0\n")
+    try folder.write("data.csv", "n,name\n1,Pie\n")
+    try folder.write("script.ds", "print 1\n#< a.ds\n")
+    try folder.write("own.ds", "print 1\n#< own.ds\n")
+    try folder.write("data.ds", "let l = load data.csv\n#...\nprint 1\n#< data.csv\n")
+    for (name, reason) in [
+      ("script.ds", "`a.ds` is a script; name another file"),
+      ("own.ds", "`own.ds` is a script; name another file"),
+      ("data.ds", "`data.csv` is read by a command of the script; name another file"),
+    ] {
+      let result = try dsshellTest(folder, name, "--update")
+      #expect(
+        result.output.contains("\(name) was not updated: \(reason) for the expected lines\n"))
+      #expect(result.status == 1)
+    }
+    #expect(try folder.read("a.ds") == "print 0\n#| 0\n")
+    #expect(try folder.read("data.csv") == "n,name\n1,Pie\n")
+  }
+
+  @Test func scriptsShareASideFileOnlyWithTheSameOutput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.ds", "print 1\n#< s.txt\n")
+    try folder.write("b.ds", "print 2\n#< s.txt\n")
+    for text in [nil, "1\n"] {
+      if let text { try folder.write("s.txt", text) }
+      let result = try dsshellTest(folder, "a.ds", "b.ds", "--update")
+      #expect(result.status == 1)
+      #expect(
+        result.output.contains(
+          "b.ds was not updated: `s.txt` would be wrong for a.ds:2, which also names it; give each"
+            + " script its own file\n"))
+    }
+    #expect(try folder.read("s.txt") == "1\n")
+    try folder.write("b.ds", "print 1\n#< s.txt\n")
+    try folder.write("s.txt", "3\n")
+    #expect(try dsshellTest(folder, "a.ds", "b.ds", "--update").status == 0)
+    #expect(try dsshellTest(folder, "a.ds", "b.ds").status == 0)
+  }
+
+  @Test func expectationsOfCommandsWithoutAnyAreFilled() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "x.ds", "print 1\n\nlet l = simple [a]\nprint 2\n#- 3\nexpect 1 == 2\nprint 4\n#| 4\n")
+    let result = try dsshellTest(folder, "x.ds", "--update", "--fill")
+    #expect(result.status == 1)
+    #expect(
+      try folder.read("x.ds")
+        == "print 1\n#| 1\n\nlet l = simple [a]\n#| l: 1 section, 1 object\nprint 2\n#- 3\n"
+        + "expect 1 == 2\nprint 4\n#| 4\n")
+    for options in [["--fill"], ["--dry-run"], ["--review", "--update"]] {
+      let process = try TestProcess(folder, arguments: ["x.ds"] + options, environment: [:])
+      #expect(try process.finish().status == 2)
+    }
+  }
+
+  /// Two processes update the same scripts at once: each script has the output of one of them.
+  @Test func simultaneousUpdatesLeaveWholeScripts() throws {
+    let folder = try TemporaryFolder()
+    let names = (0..<30).map { "s\($0).ds" }
+    for name in names { try folder.write(name, "print 1\n#| 2\nprint 3\n#< \(name).txt\n") }
+    let runs = try (0..<3).map { _ in
+      try TestProcess(folder, arguments: names + ["--update"], environment: [:])
+    }
+    for run in runs {
+      let result = try run.finish()
+      #expect([0, 1].contains(result.status), "\(result.errors)")
+    }
+    for name in names {
+      #expect(try folder.read(name) == "print 1\n#| 1\nprint 3\n#< \(name).txt\n")
+      #expect(try folder.read(name + ".txt") == "3\n")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.filter { $0.hasSuffix(".new") } == [])
+  }
+
   @Test func updatesAreDisabledInContinuousIntegration() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x.ds", "print 4\n#| 5\n")

@@ -44,7 +44,6 @@ import Testing
     load \(url(server, "items"))
     stub \(url(server, "items")) /dev/null/none
     let f = remote \(url(server, "items").replacing("http:", with: "gopher:")) | fetch
-    remote \(url(server, "items")) nonsense: 1
     """
   }
 
@@ -68,6 +67,10 @@ import Testing
           environment: ["DSSHELL_TEST_TOKEN": "k3y-in-environment"])
       }
       expectNone(in: result.output, result.errors)
+      // A mistake that is found before the run.
+      let line = "remote \(url(server, "items")) nonsense: 1"
+      let mistaken = try await inThread { try dsshell("--output", style, "-c", line) }
+      expectNone(in: mistaken.output, mistaken.errors)
       #expect((result.output + result.errors).contains("api_key=REDACTED"))
       #expect((result.output + result.errors).contains("returned 401 Unauthorized"))
       let first = try #require(server.requests.first)
@@ -119,15 +122,24 @@ import Testing
         let p = remote \(server.url)/secret query: {api_key: "s3cr3t-key, s3cond-key", page: 1} headers: {Authorization: "Bearer pa55-word"} | fetch
         let q = remote \(server.url)/secret query: {
           token: t0ken-value, page: 2,
-        } headers: {X-API-Key: 's3cr3t-key'} | fetch nonsense
+        } headers: {X-API-Key: 's3cr3t-key'} | fetch
         fetch p
         tree p
         p
-        set p headers: {Authorization: pa55-word} nonsense: 1
+        set p headers: {Authorization: pa55-word} key: 1
+        """
+      let mistakes = """
+        let q = remote \(server.url)/secret query: {
+          token: t0ken-value, page: 2,
+        } headers: {X-API-Key: 's3cr3t-key'} | fetch nonsense
+        set q headers: {Authorization: pa55-word} nonsense: 1
         """
       let result = try await inThread {
         try dsshell("--output", style, "--keep-going", "-c", script)
       }
+      let mistaken = try await inThread { try dsshell("--output", style, "-c", mistakes) }
+      expectNone(in: mistaken.output, mistaken.errors)
+      #expect(mistaken.status == 3)
       let shown = result.output + result.errors
       expectNone(in: shown)
       #expect(shown.contains("returned 401 Unauthorized"))

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func session(term: String = "xterm") throws -> TerminalSession {
-    let session = try TerminalSession.prompt(in: folder, ["TERM": term])
+    let session = try TerminalSession.prompt(in: folder, [], ["TERM": term])
     try session.run("let log = load \(path); watch log", shows: "log: watched")
     return session
   }

@@ -20,18 +20,21 @@ import Testing
     #| 5
 
     """
-  private let picture = """
+  /// - Parameter options: those of the run, which its suggestions repeat.
+  private func picture(_ options: String = "") -> String {
+    """
     FAIL hang.ds:5 › hangs
        5 │ print 2
        6 │ - 3      expected
          │ + 2      actual
          │   ^
-         rerun dsshell test hang.ds:5     accept dsshell test hang.ds --update
+         rerun dsshell test \(options)hang.ds:5     accept dsshell test \(options)hang.ds --update
 
     FAIL hang.ds:7 › hangs
        7 │ print "output"; load fifo format: csv
          │ + output      actual
     """
+  }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -49,7 +52,7 @@ import Testing
     kill(worker, SIGKILL)
     let result = try run.finish()
     #expect(
-      result.output == picture + """
+      result.output == picture() + """
 
              │ the command did not end: the process was ended by signal 9 (Killed)
              rerun dsshell test hang.ds:7
@@ -58,6 +61,26 @@ import Testing
 
         """)
     #expect(result.status == 6 && result.errors == "")
+  }
+
+  @Test(arguments: ["--seed", "--explore"])
+  func failuresBeforeACrashUnderASeedAreReported(option: String) throws {
+    try folder.write(
+      "seed.ds",
+      "#% section \"fails\"\nprint 1\n#| 2\n#% section \"hangs\"\nprint 3\n#| 4\nload fifo format: csv\n"
+    )
+    let run = try TestProcess(folder, "seed.ds", "--jobs", "1", option, "7")
+    let writer = try run.waitForReader(of: "fifo")
+    defer { close(writer) }
+    kill(try #require(run.workers.first), SIGKILL)
+    let result = try run.finish()
+    let seed = option == "--seed" ? 7 : 1
+    for line in [2, 5, 7] {
+      #expect(result.output.contains("     rerun dsshell test --seed \(seed) seed.ds:\(line)\n"))
+    }
+    #expect(result.output.contains("SEED ") == (option == "--explore"))
+    #expect(result.output.contains("1 file, 2 sections: 0 passed, 2 failed in T"))
+    #expect(result.status == 6)
   }
 
   @Test func theTimeOfASectionBeforeACrashIsReported() throws {
@@ -84,11 +107,10 @@ import Testing
   @Test func aHangIsReportedWithItsOutputAndTheFileContinues() throws {
     let result = try dsshellTest(folder, "hang.ds", "good.ds", "--timeout", "2")
     #expect(
-      result.output == picture + """
+      result.output == picture("--timeout 2 ") + """
 
-             │ + error: load of fifo was canceled; nothing was bound
-             │ the command exceeded its time limit and was ended
-             rerun dsshell test hang.ds:7
+             │ the command exceeded its time limit of 2 s and was ended; write `#% timeout 4s` below it, or use `--timeout`
+             rerun dsshell test --timeout 2 hang.ds:7
 
         2 files, 4 sections: 3 passed, 1 failed in T
 
@@ -105,10 +127,10 @@ import Testing
     kill(worker, SIGSTOP)
     let result = try run.finish()
     #expect(
-      result.output == picture + """
+      result.output == picture("--timeout 3 ") + """
 
-             │ the command exceeded its time limit, ignored the cancellation, and was ended
-             rerun dsshell test hang.ds:7
+             │ the command exceeded its time limit of 3 s, ignored the cancellation, and was ended; write `#% timeout 6s` below it, or use `--timeout`
+             rerun dsshell test --timeout 3 hang.ds:7
 
         2 files, 4 sections: 2 passed, 1 failed, 1 not run in T
 
@@ -118,7 +140,9 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSignalReportsTheResultsAndLeavesNoFiles(number: Int32) throws {
-    let run = try TestProcess(folder, "good.ds", "hang.ds", "other.ds", "--jobs", "1")
+    let run = try TestProcess(
+      folder, "good.ds", "hang.ds", "other.ds", "--jobs", "1", "--report",
+      "junit=\(folder.path)/report.xml", "--report", "human")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let workers = run.workers
@@ -131,6 +155,9 @@ import Testing
     #expect(
       result.output == "1 file, 1 section: 1 passed in T; 2 files not run, interrupted\n")
     #expect(result.status == 128 + number)
+    let report = try folder.read("report.xml")
+    #expect(report.contains(" tests=\"2\" failures=\"0\" errors=\"1\""))
+    #expect(report.contains("the run was interrupted; 2 files did not run to the end"))
     for worker in workers { #expect(kill(worker, 0) != 0) }
   }
 
@@ -185,7 +212,7 @@ import Testing
 
   @Test func aFlakyScriptIsReportedAsFlaky() throws {
     let run = try TestProcess(
-      folder, "hang.ds", "--jobs", "1", "--retries", "1", "--filter", "befo")
+      folder, "hang.ds", "--jobs", "1", "--retries", "1", "--filter", "afte")
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)

@@ -6,10 +6,13 @@ import Glibc
 ///
 /// - `/pages?page=N`: the N-th of 100 pages of 1,000 records,
 ///   `{"page", "number_of_pages", "items": [{"id", "name", "city", "price"}, …]}`.
+/// - `/late?page=N`: the same page 20 ms after its request, as from a server far away.
 /// - `/list?records=N`: an array of N such records, in chunks of a page.
 enum PageServer {
   static let pages = 100
   static let recordsOfPage = 1000
+  /// Microseconds.
+  private static let latency: UInt32 = 20_000
 
   /// Starts the process and returns its URL; the process ends with its parent.
   static func start() throws -> String {
@@ -78,6 +81,7 @@ enum PageServer {
       let words = String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: " ")
       let number = words.count > 1 ? words[1].split(separator: "=").last.flatMap { Int($0) } : nil
       let isList = words.count > 1 && words[1].hasPrefix("/list")
+      if words.count > 1, words[1].hasPrefix("/late") { usleep(latency) }
       let isSent = isList ? list(client, number ?? 1, records) : page(client, number ?? 1, records)
       guard isSent else { break }
     }

@@ -19,6 +19,9 @@ func measureTransfers() async throws {
     try await pages.fetchAllPages()
     try check(pages, has: PageServer.pages * PageServer.recordsOfPage)
   }
+  for (label, path) in [("", "pages"), (", each after 20 ms", "late")] {
+    try await compare("100 pages\(label)", in: "\(url)/\(path)", through: transport)
+  }
   let list = "\(url)/list?records=3000000"
   let bytes = try await size(of: list, through: transport)
   resetPeakMemory()
@@ -35,6 +38,33 @@ func measureTransfers() async throws {
   show("its peak memory, and that before", [peakMemory(), before].map { "\($0 >> 10) MiB" })
 }
 
+/// Compares pages that are fetched one after another with the same ones side by side.
+private func compare(
+  _ label: String, in url: String, through transport: HTTPTransport
+) async throws {
+  func fetch(_ transport: any Transport) async throws {
+    let pages = PaginatedSource(
+      TransportRequest(url: url), through: transport, options: try options(at: "items"),
+      formats: .core)
+    try await pages.fetchAllPages()
+    try check(pages, has: PageServer.pages * PageServer.recordsOfPage)
+  }
+  try await compare(label, "in order", "side by side") {
+    try await fetch(OneByOne(base: transport))
+  } with: {
+    try await fetch(transport)
+  }
+}
+
+/// Sends one request after another.
+private struct OneByOne: Transport {
+  let base: HTTPTransport
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await base.send(request)
+  }
+}
+
 private func options(at keyPath: String) throws -> ReadOptions {
   var options = ReadOptions()
   options.keyPath = try ObjectKeyPath(parsing: keyPath)
@@ -47,20 +77,21 @@ private func check(_ source: some DataSource, has count: Int) throws {
   guard source.numberOfObjects == count else { throw WrongCount(found: source.numberOfObjects) }
 }
 
-/// Times the transport alone and a source alternately, and prints the ratio of the medians.
+/// Times two works alternately, by default the transport alone and a source, and prints the least and
+/// the median ratio of the second to the first.
 private func compare(
-  _ label: String, runs: Int = 7, _ alone: () async throws -> Void,
-  with source: () async throws -> Void
+  _ label: String, _ first: String = "transport alone", _ second: String = "source",
+  runs: Int = 7, _ alone: () async throws -> Void, with source: () async throws -> Void
 ) async throws {
   var durations: (alone: [Duration], source: [Duration]) = ([], [])
   for _ in 0..<runs {
     durations.alone.append(try await ContinuousClock().measure(alone))
     durations.source.append(try await ContinuousClock().measure(source))
   }
-  report("\(label), transport alone", durations.alone)
-  report("\(label), source", durations.source)
+  report("\(label), \(first)", durations.alone)
+  report("\(label), \(second)", durations.source)
   let ratios = zip(durations.source, durations.alone).map { $0 / $1 }.sorted()
-  show("source / transport alone", [ratios[0], ratios[runs / 2]].map(hundredths))
+  show("\(second) / \(first)", [ratios[0], ratios[runs / 2]].map(hundredths))
 }
 
 private func hundredths(_ ratio: Double) -> String { "\((ratio * 100).rounded() / 100)" }

@@ -57,6 +57,7 @@ void ccurl_text_free(char *text);
 #define CCURL_BUFFERSIZE 98
 #define CCURL_TIMEOUT_MS 155
 #define CCURL_CONNECTTIMEOUT_MS 156
+#define CCURL_HTTPAUTH 107
 #define CCURL_PROTOCOLS 181
 #define CCURL_PATH_AS_IS 234
 #define CCURL_SUPPRESS_CONNECT_HEADERS 265
@@ -66,8 +67,12 @@ void ccurl_text_free(char *text);
 #define CCURL_ERRORBUFFER 10010
 #define CCURL_USERAGENT 10018
 #define CCURL_HTTPHEADER 10023
+#define CCURL_SSLCERT 10025
+#define CCURL_KEYPASSWD 10026
 #define CCURL_HEADERDATA 10029
 #define CCURL_CAINFO 10065
+#define CCURL_SSLCERTTYPE 10086
+#define CCURL_SSLKEY 10087
 #define CCURL_COPYPOSTFIELDS 10165
 #define CCURL_USERNAME 10173
 #define CCURL_PASSWORD 10174
@@ -92,6 +97,8 @@ void ccurl_text_free(char *text);
 #define CCURL_NON_SUPPORT_SCHEME 8
 #define CCURL_URLDECODE 64
 
+#define CCURL_AUTH_BASIC 1
+#define CCURL_AUTH_DIGEST 2
 #define CCURL_ERROR_SIZE 256
 #define CCURL_HTTP_AND_HTTPS 3
 // A receiver returns this number to pause the transfer. After a resume, it receives the same bytes

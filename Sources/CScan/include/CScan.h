@@ -174,6 +174,12 @@ typedef struct {
   /// Scans members of an object until it has to stop. Starts at a value, after a value, or at the
   /// opening brace.
   ds_json_stop (*json_members)(ds_json_object *object, ds_json_stop place);
+
+  /// The offset of the first occurrence of `needle`, which has at least one byte; `count` if there is
+  /// none. If `folds` is not 0, `needle` is in lowercase, and ASCII letters in `bytes` may be in
+  /// either case. Needs no padding.
+  size_t (*find_text)(
+      const uint8_t *bytes, size_t count, const uint8_t *needle, size_t length, int folds);
 } ds_kernels;
 
 /// The kernels of a level: 0 is portable, higher levels are faster. NULL if the processor does not

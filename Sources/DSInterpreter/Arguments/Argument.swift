@@ -104,11 +104,12 @@ extension Argument {
 
   func choice(of choices: Choices) throws -> String {
     if let text, choices.contains(text) { return text }
+    if let text, let refusal = choices.refusal?(text) { throw error(.badArgument, refusal) }
     let near = text.flatMap { Suggestion.nearest(to: $0, among: choices.words + choices.aliases) }
     throw error(
       .badArgument,
-      "unknown \(choices.noun) `\(span.text)`; expected \(choices.words.joined(separator: ", "))",
-      suggestion: near)
+      "unknown \(choices.noun) `\(span.text)`; expected \(choices.words.joined(separator: ", "))"
+        + (choices.others.map { ", or \($0)" } ?? ""), suggestion: near)
   }
 
   /// The case of an enumeration whose raw value is the argument.
@@ -120,7 +121,7 @@ extension Argument {
   }
 
   /// `true` or `false`.
-  func boolean() throws -> Bool {
+  package func boolean() throws -> Bool {
     switch text {
     case "true": return true
     case "false": return false
@@ -131,7 +132,7 @@ extension Argument {
   }
 
   /// An integer in the range of the type.
-  func integer() throws -> Int {
+  package func integer() throws -> Int {
     guard let integer = try anyInteger() else { throw mismatch() }
     if case .integer(let range) = type, !range.contains(integer) { throw mismatch() }
     return integer
@@ -161,6 +162,14 @@ extension Argument {
     return seconds
   }
 
+  /// A number from 0 to 1.
+  func fraction() throws -> Double {
+    guard let number = text.flatMap({ Double($0) }), (0...1).contains(number) else {
+      throw mismatch()
+    }
+    return number
+  }
+
   /// One ASCII character, or `tab`.
   func character(_ text: String) throws -> UInt8 {
     if text == "tab" { return UInt8(ascii: "\t") }
@@ -174,23 +183,6 @@ extension Argument {
       throw error(.badArgument, "`\(span.text)` cannot be a name")
     }
     return word
-  }
-
-  /// Checks that a string begins with a URL scheme and has no spaces or control characters.
-  func checkURL(_ text: String) throws {
-    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
-      text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-    else {
-      throw error(
-        .badArgument,
-        "`\(text)` is not a URL; a URL begins with http://, https:// or file: (load reads files)")
-    }
-    if let odd = text.unicodeScalars.first(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
-      throw error(
-        .badArgument,
-        odd == " "
-          ? "a URL cannot contain a space; write %20" : "a URL cannot contain control characters")
-    }
   }
 
   func checkLocale(_ name: String) throws {
@@ -218,16 +210,6 @@ extension Argument {
       throw error(.badArgument, "expected a string, not `\(span.text)`")
     }
     return text
-  }
-
-  /// A URL; a relative path of a `file:` URL is resolved in the folder of the script.
-  func url(in session: inout Session) async throws -> String {
-    let text = try await string(in: &session)
-    try checkURL(text)
-    let colon = text.firstIndex(of: ":") ?? text.startIndex
-    let path = text[text.index(after: colon)...]
-    guard text[..<colon].lowercased() == "file", !path.hasPrefix("/") else { return text }
-    return "file:" + FilePath.resolve(String(path), in: session.options.folder)
   }
 
   /// The name of a locale that exists; nil for `null`.

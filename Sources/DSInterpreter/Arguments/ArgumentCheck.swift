@@ -1,94 +1,38 @@
 import DataTables
 
 // Checks of arguments that run no command.
-extension Line {
-  /// The mistakes in the arguments of the line's commands, found without running the commands:
-  /// unknown labels and words, values of the wrong type, missing arguments. Each command has at
-  /// most one mistake.
-  ///
-  /// The command of `expect throws` is not checked.
-  package var argumentMistakes: [Diagnostic] {
-    switch kind {
-    case .pipe(let pipe), .binding(_, let pipe): pipe.argumentMistakes
-    }
-  }
-}
-
-extension Pipe {
-  fileprivate var argumentMistakes: [Diagnostic] {
-    (head?.commands.flatMap(\.argumentMistakes) ?? [])
-      + stages.enumerated().flatMap { index, stage in
-        stage.argumentMistakes(isPiped: index > 0 || head != nil)
-      }
-  }
-}
-
 extension Stage {
-  fileprivate func argumentMistakes(isPiped: Bool) -> [Diagnostic] {
-    var mistakes: [Diagnostic] = []
-    mistakes += blockLines.flatMap(\.argumentMistakes)
-    if command.form == .arguments {
-      do { try checkArguments(isPiped: isPiped) } catch {
-        mistakes.append(Diagnostic(facts: error))
-      }
-    }
-    var expressions = labels.compactMap(\.predicate)
-    if let expression { expressions.append(expression) }
-    var open = atoms + labels.flatMap(\.atoms)
-    switch check {
-    case .holds(let expression)?: expressions.append(expression)
-    case .objects(let check)?:
-      open.append(check.source)
-      if case .predicate(let expression, _) = check.condition { expressions.append(expression) }
-    case .throws?, nil: break
-    }
-    mistakes += expressions.flatMap(\.commands).flatMap(\.argumentMistakes)
-    while let atom = open.popLast() {
-      switch atom.kind {
-      case .parenthesized(let pipe): mistakes += pipe.argumentMistakes
-      case .list(let atoms): open += atoms
-      case .record(let pairs): open += pairs.map(\.value)
-      case .interpolated(let interpolation):
-        mistakes += interpolation.expressions.flatMap(\.commands).flatMap(\.argumentMistakes)
-      case .word, .quoted, .environment: break
-      }
-    }
-    return mistakes
-  }
-
-  /// Parses the arguments as the command does when it runs, and checks the type of each.
-  private func checkArguments(isPiped: Bool) throws {
-    guard let command = command as? any Command.Type else { return }
-    var arguments = try Arguments(
-      self, piped: isPiped ? Operand.none : nil, checksValues: !hasInsertions)
-    // Inserted values are known when the command runs.
-    if hasInsertions { return }
+  /// The arguments, parsed as the command does when it runs; nil for a verb that has none to check.
+  ///
+  /// Only the labels of a stage with inserted values are checked, because the values are known when
+  /// the command runs; it has no arguments then.
+  ///
+  /// - Parameters:
+  ///   - isPiped: whether `|` passes the first argument.
+  ///   - lastUsed: the name of the source used last, for the error of a missing source.
+  ///   - isInteractive: whether the source used last replaces a missing one.
+  /// - Throws: the error that the command throws when it runs: an unknown label, a missing or an
+  ///   unexpected argument.
+  func parsedArguments(
+    isPiped: Bool, lastUsed: String?, isInteractive: Bool
+  ) throws -> Arguments? {
+    guard let command = command as? any Command.Type else { return nil }
+    var arguments = try Arguments(self, piped: isPiped ? Operand.none : nil, isCheck: true)
+    if hasInsertions { return nil }
     _ = try command.init(parsing: &arguments)
-    try arguments.finish(isInteractive: false)
-    if arguments.lacksSource { throw arguments.missing(ArgumentType.source.phrase) }
-  }
-}
-
-extension LabeledValue {
-  fileprivate var atoms: [Atom] {
-    if case .groups(let groups) = content { groups.flatMap { $0 } } else { [] }
-  }
-
-  fileprivate var predicate: Expression? {
-    if case .predicate(let expression) = content { expression } else { nil }
-  }
-}
-
-extension Expression {
-  /// The commands in parentheses, at any depth of the expression.
-  fileprivate var commands: [Pipe] {
-    if case .command(let pipe) = kind { [pipe] } else { parts.flatMap(\.commands) }
+    try arguments.finish(isInteractive: isInteractive)
+    if arguments.lacksSource, !isInteractive { throw missingSource(lastUsed: lastUsed) }
+    return arguments
   }
 }
 
 extension Arguments {
-  /// - Throws: ``Diagnostic`` for the first value of a label that has the wrong type.
-  func checkValues() throws {
+  /// Checks the values of labels.
+  /// - Returns: the values that are single arguments, with their declared types.
+  /// - Throws: ``Diagnostic`` for the first value that has the wrong type.
+  func checkedValues() throws -> [Argument] {
+    var values: [Argument] = []
+    if command.labelsAreKeys { return values }
     for labeled in stage.labels {
       guard let label = command.allLabels.first(where: { $0.name == labeled.label.text }),
         let groups = groups(label), !groups.isNull
@@ -96,25 +40,31 @@ extension Arguments {
       switch label.type {
       case .sortDescriptors:
         for group in groups {
-          try check(group, .keyPath(.everyRow), then: SortDescriptor.qualifiers)
+          try check(group, .keyPath(.everyRow), then: .choice(SortDescriptor.qualifiers))
         }
-      case .list(.phrase(let first, let words)):
-        for group in groups { try check(group, first, then: words) }
+      case .list(.phrase(let first, let rest)):
+        for group in groups { try check(group, first, then: rest) }
       case .list(let element):
-        for argument in groups.flatMap({ $0 }) { try argument.typed(.list(element)).check() }
+        values += groups.flatMap { $0 }.map { $0.typed(.list(element)) }
       // A list is checked when the command runs.
       case .phrase where groups.first?.first?.elements != nil: break
-      case .phrase(let first, let words):
-        try check(groups.flatMap { $0 }, first, then: words)
-      default: try self[label]?.check()
+      case .phrase(let first, let rest):
+        try check(groups.flatMap { $0 }, first, then: rest)
+      default: if let argument = try self[label] { values.append(argument) }
       }
     }
+    for value in values { try value.check() }
+    return values
   }
 
-  private func check(_ words: [Argument], _ first: ArgumentType, then qualifiers: Choices) throws {
+  private func check(_ words: [Argument], _ first: ArgumentType, then last: ArgumentType) throws {
     try words.first?.typed(first).check()
     var rest = words.dropFirst()
     if case .keyPath = first { _ = try SortList(parsing: &rest) }
+    guard case .choice(let qualifiers) = last else {
+      for word in rest { try word.typed(last).check() }
+      return
+    }
     for word in rest where !qualifiers.contains(word.text ?? "") {
       throw word.unknownQualifier
     }
@@ -132,13 +82,14 @@ extension Argument {
     case .word, .quoted, .list, .record: break
     }
     switch type {
-    case .value, .predicate, .expression, .sortDescriptors, .phrase: break
+    case .value, .position, .title, .predicate, .expression, .sortDescriptors, .phrase: break
     case .source, .database: guard word != nil else { throw mismatch() }
     case .objects: guard elements != nil || text != nil else { throw mismatch() }
     case .record(let element):
       guard let entries else { throw mismatch() }
       for (_, value) in entries { try Argument(value, type: element, label: label).check() }
-    case .boundName, .string, .path, .verb, .helpTopic, .outputStyle, .stubbedURL:
+    case .boundName, .string, .path, .target, .verb, .helpTopic, .helpWord, .indexTitle,
+      .outputStyle, .stubbedURL, .known:
       guard text != nil else { throw mismatch() }
     case .newName: _ = try newName()
     case .keyPath: _ = try literalKeyPath()
@@ -151,6 +102,7 @@ extension Argument {
     case .boolean: _ = try boolean()
     case .integer: _ = try integer()
     case .seconds: _ = try seconds()
+    case .fraction: _ = try fraction()
     case .character: _ = try text.map { try character($0) }
     case .url: try text.map { try checkURL($0) }
     case .locale: try text.map { try checkLocale($0) }
@@ -161,14 +113,16 @@ extension Argument {
     }
   }
 
+  /// - Throws: the first error that suggests a similar word, because it helps most; without one, an
+  ///   error that names all types.
   private func check(anyOf types: [ArgumentType]) throws {
     var mistake: Diagnostic?
     for type in types {
       do { return try typed(type).check() } catch let next as Diagnostic {
-        // Keep the first error that suggests a similar word, because it helps most.
         if mistake?.suggestion == nil { mistake = next }
       }
     }
-    if let mistake { throw mistake }
+    guard let mistake, mistake.suggestion != nil else { throw mismatch() }
+    throw mistake
   }
 }

@@ -2,32 +2,38 @@
 package struct Arguments {
   package let stage: Stage
   private var piped: Operand?
+  /// Whether `|` passed the first argument.
+  let isPiped: Bool
   private var atoms: ArraySlice<Atom>
-  /// Whether each value is checked when it is taken; true for a script that is checked but not run.
-  private let checksValues: Bool
   /// Whether a source was expected but not given.
   var lacksSource = false
+  /// Whether the arguments are those of a script that is checked before it runs.
+  private let isCheck: Bool
+  /// The arguments that were taken, with their declared types; empty for a command that runs.
+  private(set) var taken: [Argument] = []
 
   /// - Throws: ``Diagnostic`` for a label that the command does not have.
-  init(_ stage: Stage, piped: Operand?, checksValues: Bool = false) throws {
+  init(_ stage: Stage, piped: Operand?, isCheck: Bool = false) throws {
     self.stage = stage
     self.piped = piped
-    self.checksValues = checksValues
+    isPiped = piped != nil
+    self.isCheck = isCheck
     atoms = stage.atoms[...]
     if stage.labels.isEmpty || stage.command.labelsAreKeys { return }
     try checkLabels()
-    if checksValues { try checkValues() }
   }
 
   private func checkLabels() throws {
     let known = command.allLabels
+    if let phrase = stage.labelOfTwoWords(known: known.map(\.name)) { throw phrase }
     for labeled in stage.labels where !known.contains(where: { $0.name == labeled.label.text }) {
       throw unknownLabel(labeled.label, known: known.map(\.name))
     }
   }
 
   private func unknownLabel(_ label: Word, known: [String]) -> Diagnostic {
-    let near = Suggestion.nearest(to: label.text, among: known).map { "\($0):" }
+    let meant = LabelSynonyms.label(for: label.text, among: known)
+    let near = (meant ?? Suggestion.nearest(to: label.text, among: known)).map { "\($0):" }
     var message = "\(command.name) has no label `\(label.text):`"
     if known.isEmpty {
       message += "; it takes no labels"
@@ -52,6 +58,7 @@ package struct Arguments {
         .badArgument, "put a space after the `;` that ends a command: `\(joined.span.text)`",
         at: joined.span)
     }
+    if let meant = labelWithoutColon ?? stage.pathWithSpaces(atoms) { throw meant }
     // A script must name the source, so the extra argument may be meant as the source.
     let problem =
       lacksSource && !isInteractive
@@ -60,7 +67,20 @@ package struct Arguments {
     throw Diagnostic(.badArgument, "\(problem): `\(command.synopsis)`", at: extra.span)
   }
 
-  func missing(_ phrase: String) -> Diagnostic { stage.missing(phrase) }
+  func missing(_ phrase: String) -> Diagnostic { labelWithoutColon ?? stage.missing(phrase) }
+
+  /// The error of a missing `where:`, whose predicate may be among the arguments by position.
+  func missingPredicate() -> Diagnostic {
+    labelWithoutColon ?? stage.predicateWithoutLabel(atoms)
+      ?? missing(ArgumentType.predicate.phrase)
+  }
+
+  /// The error of a label without its colon. The first argument may be a source with the name of a
+  /// label.
+  private var labelWithoutColon: Diagnostic? {
+    let isSource = if case .source? = command.parameters.first?.type { !isPiped } else { false }
+    return stage.labelWithoutColon(after: isSource ? 1 : 0)
+  }
 }
 
 extension Stage {
@@ -89,7 +109,7 @@ extension Arguments {
     assert(command.parameters.contains { $0.name == parameter.name }, "not declared")
     guard let argument = peek(parameter.type) else { return nil }
     if piped.take() == nil { atoms.removeFirst() }
-    if checksValues { try argument.check() }
+    if isCheck { taken.append(argument) }
     return argument
   }
 

@@ -31,8 +31,8 @@ extension Command {
 package struct CommandResult {
   package var operand: Operand
   package var output: Output
-  /// The script that `source` read, which runs after the command.
-  var script: ScriptText?
+  /// The script that runs after the command.
+  package var following: FollowingScript?
   /// The name that a line without `let` binds the source to.
   var name: String?
 

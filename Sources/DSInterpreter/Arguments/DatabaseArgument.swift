@@ -32,10 +32,7 @@ struct DatabaseArgument {
 extension Session {
   fileprivate func database(named name: String, at span: Span) throws -> Operand {
     if name == "_" || names[name] != nil { return try operand(named: name, at: span) }
-    let databases = bindings.filter { if case .database = $0.value { true } else { false } }
-    throw Diagnostic(
-      .unknownName, "no database named `\(name)`",
-      suggestion: Suggestion.nearest(to: name, among: databases.map(\.name)), at: span)
+    throw unknownName(name, use: .database, at: span)
   }
 
   /// The database of a dotted name such as `shop.people`, and the path after its name; nil if the

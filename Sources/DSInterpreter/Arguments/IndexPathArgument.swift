@@ -154,6 +154,10 @@ struct IndexPathArgument {
   private func mismatch() -> Diagnostic {
     let isSection = if case .section = argument.type { true } else { false }
     let expected = isSection ? "a section such as `5`" : "an index path `[section, row]`"
-    return argument.error(.badArgument, "expected \(expected), not `\(argument.span.text)`")
+    // Where a section is accepted too, the integer may be meant as one.
+    let isPath = if case .indexPath = argument.type { true } else { false }
+    let row = isPath ? argument.text.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } : nil
+    let fix = row.map { "; write `[0, \($0)]` for row \($0) of section 0" } ?? ""
+    return argument.error(.badArgument, "expected \(expected), not `\(argument.span.text)`\(fix)")
   }
 }

@@ -73,12 +73,46 @@ extension Session {
     } catch {
       guard case .unknownKey(let step, let known) = error else { return }
       throw Diagnostic(
-        .unknownKey, "\(displayName(of: source)) has no key \(UnknownKey(step))",
+        .unknownKey, absence(of: step, among: known, in: key.path, of: source),
         suggestion: Suggestion.nearest(to: step, among: known), at: key.span(of: step))
     }
   }
 
-  private static func isUnknown(_ key: String, to snapshot: Snapshot) -> Bool {
+  /// The message that no object has a key of a key path. It names the value that lacks the key and,
+  /// without a near key, those that it has.
+  func absence(
+    of step: String, among known: [String], in path: ObjectKeyPath, of source: any DataSource
+  ) -> String {
+    let place = path.steps.dropFirst().firstIndex { ObjectKeyPath([$0]).description == step }
+    guard let place, path.steps.first.map({ ObjectKeyPath([$0]).description }) != step else {
+      return "\(displayName(of: source)) has no key \(UnknownKey(step))"
+    }
+    // An operator reduces the elements, whose keys are those after it.
+    let owner = path.steps[..<place].filter { if case .collection = $0 { false } else { true } }
+    let name = owner.isEmpty ? displayName(of: source) : "`\(ObjectKeyPath(owner))`"
+    let message = "\(name) has no key \(UnknownKey(step))"
+    let derived = Set(DerivedKey.all.map(\.name))
+    let own = known.filter { !derived.contains($0) && CollectionOperator(rawValue: $0) == nil }
+    guard !own.isEmpty, Suggestion.nearest(to: step, among: known) == nil else { return message }
+    let shown = own.prefix(Self.maxShownKeys).map { "`\($0)`" }.joined(separator: ", ")
+    let more = own.count > Self.maxShownKeys ? ", …" : ""
+    return message + "; it has " + shown + more
+  }
+
+  private static let maxShownKeys = 8
+
+  /// Checks a key of a record that may also be a key path.
+  /// - Throws: ``Diagnostic`` of kind `unknownKey`.
+  func check(
+    _ key: Word, isKeyOrPathOf source: any DataSource, _ snapshot: Snapshot
+  ) throws {
+    let path = snapshot.keyPath(of: key.text)
+    if path.steps.count == 1 { return try check(key, isKeyOf: source, snapshot) }
+    try check(LocatedKeyPath(path: path, span: key.span), of: source)
+  }
+
+  /// Whether the objects of a content are records and none of them has a key.
+  static func isUnknown(_ key: String, to snapshot: Snapshot) -> Bool {
     guard snapshot.numberOfObjects > 0, key != DerivedKey.itself else { return false }
     let known = snapshot.keys
     return !known.isEmpty && !known.contains(key)

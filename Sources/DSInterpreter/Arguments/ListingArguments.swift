@@ -23,10 +23,27 @@ struct ListingArguments {
   init(parsing arguments: inout Arguments) throws {
     verb = arguments.stage.verb
     source = try SourceArgument(parsing: &arguments)
-    section = try arguments.take(.section).map(IndexPathArgument.init)
+    section = try arguments.take(.section).map { argument in
+      if argument.elements?.count == 2 {
+        throw Self.indexPathMistake(argument, in: arguments.stage)
+      }
+      return IndexPathArgument(argument)
+    }
     first = try arguments[Self.first]?.integer()
     start = try arguments[Self.start]
     columns = arguments.list(Self.columns)
+  }
+
+  /// The error of an index path where a section is expected.
+  private static func indexPathMistake(_ path: Argument, in stage: Stage) -> Diagnostic {
+    let section = path.elements?.first?.span.text ?? "0"
+    // Without a source before it, the source is the one that `|` passed.
+    let source =
+      stage.atoms.first { $0.span.end <= path.span.start }.map { $0.span.text + " " } ?? ""
+    return path.error(
+      .badArgument,
+      "expected one section: `\(stage.verb.text) \(source)[\(section)]`; "
+        + "`object \(source)\(path.span.text)` shows the object at an index path")
   }
 
   func listing(in session: inout Session, showsIndexPaths: Bool) async throws -> ObjectListing {
@@ -34,7 +51,7 @@ struct ListingArguments {
     let placeholder = showsIndexPaths ? Placeholder.row(of: source) : nil
     let snapshot =
       source.state.snapshot == nil && placeholder != nil
-      ? Snapshot(NoSections.store) : try session.content(of: source, at: self.source.span)
+      ? .empty : try session.content(of: source, at: self.source.span)
     var sections = 0..<snapshot.numberOfSections
     if let section = try await section?.section(in: &session) {
       try session.check(section: section.section, of: source, snapshot, at: section.at)
@@ -96,8 +113,11 @@ struct ListingArguments {
   }
 }
 
-/// The empty content that is listed with a placeholder before the first fetch.
-private enum NoSections {
-  static let store = LocalStore(
-    table: ValueTable([]), order: .natural(0), sections: Sections(offsets: [0], titles: []))
+extension Snapshot {
+  /// The content that is shown with a placeholder before the first fetch.
+  static var empty: Snapshot {
+    Snapshot(
+      LocalStore(
+        table: ValueTable([]), order: .natural(0), sections: Sections(offsets: [0], titles: [])))
+  }
 }

@@ -54,7 +54,7 @@ struct ObjectsArgument {
           try await session.content(of: source, at: span)
             .indexPaths(where: predicate, session.requestContext))
       } catch {
-        throw argument.locating(error, naming: session.displayName(of: source))
+        throw argument.locating(error, naming: session.displayName(of: source), in: session)
       }
     }
   }

@@ -25,19 +25,25 @@ struct SortArguments {
     self.locale = try arguments[locale]
   }
 
-  /// - Parameter value: the descriptors after `by:`.
-  init(_ value: LabeledValue) {
+  /// - Parameter groups: the values of ``label``; nil if it is not given.
+  init(groups: [[Argument]]?) {
+    self.groups = groups
+    (nulls, locale) = (nil, nil)
+  }
+
+  /// - Parameters:
+  ///   - value: the descriptors after `by:`.
+  ///   - nulls: the value of `nulls:`.
+  init(_ value: LabeledValue, nulls: Atom?) {
+    self.nulls = nulls.map { Argument($0, type: Self.nulls.type, label: Self.nulls.name) }
+    locale = nil
     guard case .groups(let groups) = value.content else {
       self.groups = nil
-      nulls = nil
-      locale = nil
       return
     }
     self.groups = groups.map {
       $0.map { Argument($0, type: .sortDescriptors, label: value.label.text) }
     }
-    nulls = nil
-    locale = nil
   }
 
   /// Whether descriptors are given; false for `null`.

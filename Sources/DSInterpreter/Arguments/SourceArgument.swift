@@ -1,9 +1,9 @@
-import DataSources
+package import DataSources
 import DataTables
 
 /// A source: a name, a command in parentheses, the source that `|` passed, or, at the prompt, the
 /// source used last.
-struct SourceArgument {
+package struct SourceArgument {
   private enum Form {
     case argument(Argument)
     case lastUsed
@@ -44,11 +44,8 @@ struct SourceArgument {
       source = try await Self.source(argument, in: &session)
     case .lastUsed:
       guard session.options.isInteractive, let last = session.lastSource else {
-        var mistake = stage.missing(ArgumentType.source.phrase)
-        if let last = session.lastSource, let name = session.boundName(of: last) {
-          mistake.message += "; the source used last is `\(name)`"
-        }
-        throw mistake
+        let lastUsed = session.lastSource.flatMap { session.boundName(of: $0) }
+        throw stage.missingSource(lastUsed: lastUsed)
       }
       source = last
       if let name = session.boundName(of: last) {
@@ -61,7 +58,7 @@ struct SourceArgument {
   }
 
   /// The source that an argument names.
-  static func source(
+  package static func source(
     _ argument: Argument, in session: inout Session
   ) async throws -> any DataSource {
     let operand: Operand
@@ -80,6 +77,17 @@ struct SourceArgument {
         .badArgument, "\(argument.span.text) needs a source, but `|` passes \(operand.phrase)")
     }
     throw argument.error(.badArgument, "`\(argument.span.text)` is not a source")
+  }
+}
+
+extension Stage {
+  /// The error of a verb without a source in a script.
+  ///
+  /// - Parameter lastUsed: the name of the source used last, which may be meant.
+  func missingSource(lastUsed: String?) -> Diagnostic {
+    var mistake = missing(ArgumentType.source.phrase)
+    if let lastUsed { mistake.message += "; the source used last is `\(lastUsed)`" }
+    return mistake
   }
 }
 
@@ -108,7 +116,7 @@ extension Session {
   }
 
   /// The name in a word, `$` before it or not.
-  private static func name(of word: String) -> String {
+  static func name(of word: String) -> String {
     let name = word.hasPrefix("$") ? String(word.dropFirst()) : word
     return Name.isValid(name) ? name : word
   }
@@ -159,9 +167,6 @@ extension Session {
         .badArgument,
         "put a space before the index path: `\(name[..<bracket]) \(name[bracket...])`", at: span)
     }
-    let sources = bindings.filter { if case .source = $0.value { true } else { false } }
-    throw Diagnostic(
-      .unknownName, "no source named `\(name)`",
-      suggestion: Suggestion.nearest(to: name, among: sources.map(\.name)), at: span)
+    throw unknownName(name, use: .source, at: span)
   }
 }

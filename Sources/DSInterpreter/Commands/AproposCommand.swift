@@ -2,7 +2,7 @@ import DataTables
 
 /// `apropos WORD …`
 struct AproposCommand: Command {
-  private static let word = Parameter("WORD", .string, .repeated)
+  private static let word = Parameter(.helpWord, .repeated)
 
   static let names = ["apropos"]
   static let parameters = [word]

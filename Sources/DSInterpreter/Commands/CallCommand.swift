@@ -63,10 +63,12 @@ struct CallCommand: Command, BlockCommand {
     guard
       let definition = session.commands.definition(named: signature.name) as? Definition
     else {
+      let isSameFile = signature.place.file == stage.verb.span.script.file
+      let file = isSameFile ? nil : signature.place.file.map { " of \($0)" }
       throw Diagnostic(
         .unknownVerb,
-        "`\(signature.name)` is defined in line \(signature.place.line), which has not run",
-        at: stage.verb.span)
+        "`\(signature.name)` is defined in line \(signature.place.line)\(file ?? ""), which has not "
+          + "run", at: stage.verb.span)
     }
     var values: [String: Operand] = [:]
     for (name, argument) in arguments {

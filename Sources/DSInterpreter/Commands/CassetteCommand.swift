@@ -44,11 +44,11 @@ struct CassetteCommand: Command {
       return Self.result(transports)
     }
     let mode: CassetteMode = try mode?.choice() ?? .auto
-    let path = FilePath.resolve(try await file.string(in: &session), in: session.options.folder)
+    let name = try await file.string(in: &session)
+    let path = FilePath.resolve(name, in: session.options.folder)
     do {
-      try transports.insertCassette(path, mode: mode, cancellation: session.cancellation)
+      try transports.insertCassette(path, as: name, mode: mode, cancellation: session.cancellation)
     } catch {
-      let name = path.lastPathComponent
       var message = error.message
       // The messages of other errors already name the file.
       if [.format, .encoding].contains(error.kind) { message = "\(name): \(message)" }

@@ -14,6 +14,10 @@ struct CloseCommand: Command {
   static let examples = ["close shop"]
   static let seeAlso = ["open", "drop"]
 
+  static func nameChanges(_ words: [String?]) -> NameChanges {
+    NameChanges(unbound: words.prefix(1).compactMap { $0 })
+  }
+
   private let database: DatabaseArgument
 
   init(parsing arguments: inout Arguments) throws {

@@ -21,14 +21,15 @@ extension CommandTable {
         "fetch", task: "request content, follow changes, and work offline", effect: .changes,
         [
           FetchCommand.self, FetchNextPageCommand.self, WillDisplayCommand.self, WaitCommand.self,
-          CancelCommand.self, WatchCommand.self, UnwatchCommand.self, CassetteCommand.self,
-          StubCommand.self,
+          CancelCommand.self, WatchCommand.self, UnwatchCommand.self, BackCommand.self,
+          CassetteCommand.self, StubCommand.self, SlowCommand.self, FaultyCommand.self,
+          StaleCommand.self,
         ]),
       Group(
         "look", task: "see sections, objects, keys and values", effect: .none,
         [
           ShowCommand.self, ObjectsCommand.self, MoreCommand.self, ObjectCommand.self,
-          DescribeCommand.self,
+          PreviewCommand.self, DescribeCommand.self, PlotCommand.self, CompareCommand.self,
           SectionsCommand.self, TitlesCommand.self, IndexTitlesCommand.self,
           SectionForIndexTitleCommand.self, SectionForTitleCommand.self, CountCommand.self,
           IndexPathCommand.self, RejectsCommand.self, PrintCommand.self, ListCommand.self,
@@ -36,8 +37,8 @@ extension CommandTable {
       Group(
         "explain", task: "find out why: places, wrappers, events, changes", effect: .none,
         [
-          ExplainCommand.self, TreeCommand.self, EventsCommand.self, DiffCommand.self,
-          ReferencesCommand.self,
+          ExplainCommand.self, TreeCommand.self, EventsCommand.self, ExchangesCommand.self,
+          DiffCommand.self, SnapshotsCommand.self, SuggestCommand.self, ReferencesCommand.self,
         ]),
       Group(
         "edit", task: "change objects, settings of sources and names", effect: .changes,
@@ -48,8 +49,11 @@ extension CommandTable {
           SetCommand.self, RenameCommand.self, DropCommand.self,
         ]),
       Group(
-        "save", task: "write sources and edits to files and tables", effect: .changes,
+        "save", task: "write sources and edits to files and tables", effect: .none,
         [SaveCommand.self]),
+      Group(
+        "code", task: "write sources as code of an app", effect: .none,
+        [CodeCommand.self]),
       Group(
         "databases", task: "open databases and run statements", effect: .changes,
         [

@@ -52,7 +52,10 @@ struct DescribeCommand: Command {
       + [Grid.Column("evidence", audience: isPlain ? .programs : .all)]
     let grid = Grid(columns: columns, rows: rows)
     let notes = read.map { LoadSummary($0, name: session.displayName(of: source)).rowNotes } ?? []
-    return CommandResult(.value(grid.records), Output(.grid(grid), warnings: notes.map(\.text)))
+    let outdated = session.note(onOutdatedContentOf: source)
+    let warnings =
+      notes.map(\.text) + (outdated.map { ["\(session.displayName(of: source)) is \($0)"] } ?? [])
+    return CommandResult(.value(grid.records), Output(.grid(grid), warnings: warnings))
   }
 
   /// The number of keys that one pass over the file decodes. Each pass reads all of the file, so wide

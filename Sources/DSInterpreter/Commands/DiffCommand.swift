@@ -1,23 +1,29 @@
 import DataSources
 import DataTables
 
-/// `diff SOURCE [file: true]`, `diff A B [id: KEYPATH]`
+/// `diff SOURCE [from: NUMBER [to: NUMBER] | file: true]`, `diff A B [id: KEYPATH]`
 struct DiffCommand: Command {
   private static let content = ArgumentType.either([.source, .path(.data)])
   private static let first = Parameter("SOURCE", content, .optional)
   private static let second = Parameter("SOURCE|FILE", content, .optional)
   private static let id = Label(
     "id", .keyPath(.everyRow), "key path that identifies objects in both", example: "number")
+  private static let from = Label(
+    "from", .positiveInteger, "number of the content to compare, as `snapshots` lists it",
+    example: "1")
+  private static let to = Label(
+    "to", .positiveInteger, "number of the content to compare it with, if not the one shown",
+    example: "2")
   private static let file = Label(
     "file", .boolean, "true to compare a loaded source with its file", example: "true")
 
   static let names = ["diff"]
   static let parameters = [first, second]
-  static let labels = [id, file] + ChangeArguments.labels
+  static let labels = [id, from, to, file] + ChangeArguments.labels
   static let synopsis =
-    "diff SOURCE [file: true]; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH] [staged: true] …"
+    "diff SOURCE [from: NUMBER] [file: true]; diff SOURCE|FILE SOURCE|FILE [id: KEYPATH] …"
   static let summary =
-    "Shows the changes between the last two contents of a source, or between two sources or files."
+    "Shows the changes between the last two or other contents of a source, or between two sources."
   static let notes = [
     "Changes are in the order of a table view. Deletes and the origin of a move refer to the old",
     "content, all others to the new one. Objects are the same if their `id:` is equal or, without an",
@@ -28,6 +34,7 @@ struct DiffCommand: Command {
     "NSCollectionView accept: no object leaves a deleted section, enters an inserted one, or moves and",
     "is updated in one batch. Positions refer to the contents before and after the batch.",
     "`sections: move` moves a reordered section, instead of deleting and inserting it.",
+    "`from: 2 to: 5` compares two of the contents that `snapshots` lists.",
     "`file: true` shows the edits of a loaded source that are not in its file and, with the names of",
     "both, what other programs have changed in the file since it was read.",
   ]
@@ -37,12 +44,15 @@ struct DiffCommand: Command {
     "let old = load data/foods.csv; remove foods [0, 1]; diff old foods",
     "insert foods {name: Fig, kind: fruit}; diff letters staged: true",
     "remove foods [0, 1]; diff foods file: true",
+    "remove foods [0, 1]; remove foods [0, 2]; diff letters from: 1 to: 3",
   ]
-  static let seeAlso = ["watch", "fetch", "insert", "changes"]
+  static let seeAlso = ["snapshots", "watch", "fetch", "insert", "changes"]
 
   private enum Form {
     /// The last two contents of a source.
     case history(SourceArgument)
+    /// Kept contents of a source; `to` is nil for the content that is shown.
+    case numbers(SourceArgument, from: Argument, to: Argument?)
     /// The file of a loaded source as it is now, and the source.
     case file(SourceArgument, label: Argument)
     case contents(old: ContentArgument, new: ContentArgument)
@@ -55,6 +65,7 @@ struct DiffCommand: Command {
     id = try arguments[Self.id]
     options = try ChangeArguments(parsing: arguments)
     let file = try arguments[Self.file]
+    let (from, to) = (try arguments[Self.from], try arguments[Self.to])
     var rest = arguments
     if let old = try ContentArgument(parsing: &rest, Self.first),
       let new = try ContentArgument(parsing: &rest, Self.second)
@@ -62,11 +73,22 @@ struct DiffCommand: Command {
       arguments = rest
       form = .contents(old: old, new: new)
       if let file { throw file.error(.badArgument, "`file:` compares one source with its file") }
+      if let number = from ?? to {
+        throw number.error(.badArgument, "`\(number.label ?? ""):` compares contents of one source")
+      }
       return
     }
     let source = try SourceArgument(parsing: &arguments, Self.first)
     if let file, try file.boolean() {
+      if let number = from ?? to {
+        throw number.error(
+          .badArgument, "`\(number.label ?? ""):` and `file:` cannot be combined; remove one")
+      }
       form = .file(source, label: file)
+    } else if let from {
+      form = .numbers(source, from: from, to: to)
+    } else if let to {
+      throw to.error(.badArgument, "`to:` needs the content to compare with: add `from: NUMBER`")
     } else {
       form = .history(source)
     }
@@ -90,6 +112,15 @@ struct DiffCommand: Command {
       let changes = try await source.changes(
         movesSections: options.movesSections, session.requestContext)
       return try await Self.result(changes, options, from: old, to: new, of: name)
+    case .numbers(let argument, let from, let to):
+      let source = try await argument.source(in: &session)
+      let shown = try session.content(of: source, at: argument.span)
+      let old = try session.keptContent(from, of: source).snapshot
+      let new = try to.map { try session.keptContent($0, of: source).snapshot } ?? shown
+      let changes = try await source.changes(
+        from: old, to: new, movesSections: options.movesSections, session.requestContext)
+      return try await Self.result(
+        changes, options, from: old, to: new, of: session.displayName(of: source))
     case .file(let argument, let label):
       let source = try await argument.source(in: &session)
       guard let loaded = source as? SimpleSource, let path = loaded.path else {

@@ -7,6 +7,7 @@ struct DistinctCommand: Command {
   static let labels = DistinctSettings.labels + [.name]
   static let summary = "Shows the first of the objects that are equal, or equal under some keys."
   static let notes = [
+    "Use it to remove duplicates, or to see which values a key has; the data below are not changed.",
     "The objects are compared over all sections; null equals null. The sections are kept, without",
     "empty ones.",
   ]

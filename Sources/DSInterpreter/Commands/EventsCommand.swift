@@ -1,21 +1,42 @@
 import DataSources
 import DataTables
+import Pictures
 
-/// `events SOURCE`
+/// `events SOURCE [sequence: true] [as: DRAWING FILE]`
 struct EventsCommand: Command {
+  private static let sequence = Label(
+    "sequence", .boolean, "true to draw the sources as lanes over time", example: "true")
+
   static let names = ["events"]
   static let parameters = [Parameter.source]
+  static let labels = [sequence, PictureArgument.label]
+  static let synopsis = "events SOURCE [sequence: true] [as: DRAWING FILE]"
   static let summary = "Shows the events of the last fetch, with wrapped sources indented."
-  static let notes = [
-    "The pages that have been read from a database since then are shown where they arrived."
+  static let notes =
+    [
+      "The pages that have been read from a database since then are shown where they arrived.",
+      "",
+      "`sequence: true` draws a lane for each source: it sends its events to the sources that wrap it,",
+      "which are its delegates, and the outermost source sends them to the delegate of the app.",
+      "",
+      "`as:` draws the lanes in another way, for a file:",
+    ] + PictureArgument.notes
+  static let examples = [
+    "events letters", "events letters sequence: true", "events letters as: mermaid",
   ]
-  static let examples = ["events letters"]
   static let seeAlso = ["fetch", "tree"]
 
   private let source: SourceArgument
+  private let sequence: Argument?
+  private let drawing: PictureArgument?
 
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
+    sequence = try arguments[Self.sequence]
+    drawing = try PictureArgument(parsing: arguments)
+    if let sequence, drawing != nil, try !sequence.boolean() {
+      throw sequence.error(.badArgument, "`as:` draws the sequence; remove `sequence: false`")
+    }
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
@@ -28,7 +49,14 @@ struct EventsCommand: Command {
     let grid = Grid(
       columns: Self.columns, rows: rows, hidesHeader: true,
       placeholder: "\(session.displayName(of: source)): no fetch yet")
-    return CommandResult(.value(grid.records), Output(.grid(grid)))
+    let isSequence = try sequence?.boolean() ?? false
+    guard isSequence || drawing != nil else {
+      return CommandResult(.value(grid.records), Output(.grid(grid)))
+    }
+    let picture = EventSequence(of: source, in: session)
+      .picture(of: source, session.displayName(of: source))
+    if let drawing { return try await drawing.result(of: picture, in: &session) }
+    return CommandResult(.value(grid.records), Output(.picture(picture, rows: grid)))
   }
 
   private static let keys = [

@@ -9,7 +9,8 @@ struct ExpectCommand: Command {
   static let notes = [
     "expect all|none SOURCE where: PREDICATE   every object satisfies a predicate, or none does",
     "expect unique SOURCE KEY                  no two objects have the same value",
-    "expect sorted SOURCE by: DESCRIPTORS      a sort would not change the order",
+    "expect sorted SOURCE by: DESCRIPTORS      a sort would not change the order; `nulls: last`",
+    "SOURCE [SECTION] checks the objects of one section.",
     "",
     "== != < <= > >= IN BETWEEN   compare values; values of different types are unequal",
     "CONTAINS BEGINSWITH ENDSWITH compare strings; [cd] ignores case and accents",

@@ -22,7 +22,7 @@ struct FilteredCommand: Command {
   init(parsing arguments: inout Arguments) throws {
     source = try SourceArgument(parsing: &arguments)
     guard PredicateArgument(parsing: arguments) != nil else {
-      throw arguments.missing(ArgumentType.predicate.phrase)
+      throw arguments.missingPredicate()
     }
     settings = try FilteredSettings(parsing: arguments)
     name = try arguments[.name]

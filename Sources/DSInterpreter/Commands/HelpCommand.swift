@@ -37,7 +37,7 @@ struct HelpCommand: Command {
     if let group = commands.groups.first(where: { $0.title == name }) {
       return CommandResult(.none, HelpCommandList(groups: [group]).output)
     }
-    if let topic = HelpTopic.all.first(where: { $0.name == name }) ?? .format(named: name) {
+    if let topic = commands.helpTopics.first(where: { $0.name == name }) ?? .format(named: name) {
       return CommandResult(.none, topic.output(folder: folder))
     }
     switch name {
@@ -47,7 +47,7 @@ struct HelpCommand: Command {
     default: break
     }
     let near = Suggestion.nearest(
-      to: name, among: commands.names + HelpTopic.subjects + commands.groups.map(\.title))
+      to: name, among: commands.names + commands.helpSubjects + commands.groups.map(\.title))
     throw subject.error(
       .notFound,
       "no help on `\(name)`"

@@ -46,15 +46,7 @@ struct HistoryCommand: Command {
     let commands = session.execution.log.script(
       in: FilePath.folder(of: path), commands: session.commands)
     let text = (["#!/usr/bin/env dsshell"] + commands).map { $0 + "\n" }.joined()
-    let isNew: Bool
-    do {
-      isNew = try NewFile.write(text, to: path)
-    } catch {
-      throw file.error(error.kind, error.message)
-    }
-    guard isNew else {
-      throw file.error(.conflict, "`\(name)` already exists; name a new file")
-    }
+    try file.write(text, toNewFile: name, at: path)
     let report = Report(
       headline: "\(name): \(counted(commands.count, "command")) saved",
       data: Record([("file", .string(name)), ("commands", .integer(commands.count))]))

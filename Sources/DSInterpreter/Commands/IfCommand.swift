@@ -25,9 +25,18 @@ struct IfCommand: BlockCommand {
   func run(
     in session: inout Session, body: BlockBody
   ) async throws -> (result: CommandResult, ending: ExecutionOutcome) {
-    let holds = try await session.holds(condition)
+    let lines = try await chosenLines(in: &session)
     session.result = .none
-    let ending = try await body(holds ? stage.lines : stage.alternative, &session)
+    let ending = try await body(lines, &session)
     return (CommandResult(session.result), ending)
+  }
+
+  /// The lines after the first condition that holds, else those of `else`.
+  private func chosenLines(in session: inout Session) async throws -> [Line] {
+    if try await session.holds(condition) { return stage.lines }
+    for branch in stage.branches where try await session.holds(branch.condition) {
+      return branch.lines
+    }
+    return stage.alternative
   }
 }

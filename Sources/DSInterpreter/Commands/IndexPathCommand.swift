@@ -10,6 +10,7 @@ struct IndexPathCommand: Command {
   static let labels = [PredicateArgument.label]
   static let synopsis = "indexPath SOURCE {KEY: VALUE, …} | OBJECT | where: PREDICATE"
   static let summary = "Returns the index path of the first object that matches, or null."
+  static let notes = ["A KEY that no object has may be a key path: `{address.city: Rome}`."]
   static let examples = [
     "indexPath letters {name: Grape}",
     "indexPath letters where: name BEGINSWITH 'P' and kind == 'sweet'",
@@ -31,7 +32,7 @@ struct IndexPathCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
-    for key in keys { try session.check(key, isKeyOf: source, snapshot) }
+    for key in keys { try session.check(key, isKeyOrPathOf: source, snapshot) }
     let path = try await find(in: snapshot, of: source, &session)
     if path == nil { try await warnAboutAbsence(in: snapshot, &session) }
     let value = path?.value ?? .null
@@ -48,7 +49,7 @@ struct IndexPathCommand: Command {
       // A null matches a key that no object has.
       guard
         let similar = try? session.similarValue(
-          to: value, of: ObjectKeyPath(key: key.text), in: store.table, store.order)
+          to: value, of: snapshot.keyPath(of: key.text), in: store.table, store.order)
       else { continue }
       session.warn(
         "no object has \(value.excerpt) under `\(key.text)`; did you mean \(similar)?")
@@ -78,7 +79,7 @@ struct IndexPathCommand: Command {
         }
         return try await snapshot.indexPath(where: wanted, cancellation: session.cancellation)
       } catch {
-        throw predicate.locating(error, naming: session.displayName(of: source))
+        throw predicate.locating(error, in: wanted.checkedKeyPaths, of: source, session)
       }
     }
     guard let object = try await object?.value(in: &session) else { return nil }

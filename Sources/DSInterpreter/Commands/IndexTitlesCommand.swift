@@ -16,7 +16,9 @@ struct TitlesCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let titles = try await source.source(in: &session).sectionTitles()
+    let source = try await source.source(in: &session)
+    session.contentReads?.add(.sections, of: source)
+    let titles = try await source.sectionTitles()
     return CommandResult(.value(.array(titles)), Output(.list(titles)))
   }
 }
@@ -43,7 +45,7 @@ struct IndexTitlesCommand: Command {
 
 /// `sectionForIndexTitle SOURCE TITLE [at: N]`
 struct SectionForIndexTitleCommand: Command {
-  private static let title = Parameter("TITLE", .string)
+  private static let title = Parameter(.indexTitle)
   private static let position = Label(
     "at", .nonNegativeInteger, "position among the index titles, from 0; titles may repeat",
     example: "2")

@@ -5,7 +5,8 @@ import DataTables
 struct InsertCommand: Command {
   private static let object = Parameter("OBJECT", .either([.value, .source]))
   private static let place = Label(
-    "at", .value, "index path of the object, its row in the source that owns it, or a section",
+    "at", .position,
+    "index path of the object, its row in the source that owns it, or a section",
     example: "[1, 0]")
 
   static let names = ["insert"]
@@ -111,11 +112,26 @@ struct InsertCommand: Command {
     var objects = [value]
     if case .array(let elements) = value { objects = elements }
     let place = try await place(in: &session)
-    let warnings = session.warnings(ofNewKeys: Self.keys(of: objects), in: source)
+    let warnings =
+      session.warnings(ofNewKeys: Self.keys(of: objects), in: source)
+      + (warning(ofNonRecordIn: objects, in: source, session).map { [$0] } ?? [])
     var result = try await session.edit(
       source, .insert(objects: objects, at: place), at: self.source.span)
     result.output.warnings = warnings + result.output.warnings
     return result
+  }
+
+  /// The warning about an object that is not a record, if those of the source are.
+  private func warning(
+    ofNonRecordIn objects: [Value], in source: any DataSource, _ session: Session
+  ) -> String? {
+    let other = objects.first { if case .record = $0 { false } else { !$0.isNull } }
+    guard let other, let content = source.state.snapshot, content.numberOfObjects > 0,
+      let key = content.keys.first, !content.store.hasOtherObjects
+    else { return nil }
+    let name = session.displayName(of: source)
+    let text = objects.count == 1 && object.word != nil ? object.span.text : other.json
+    return "the other objects of \(name) are records; write `insert \(name) {\(key): \(text)}`"
   }
 
   /// The keys of all records, each once or, if records of different keys take turns, more often.

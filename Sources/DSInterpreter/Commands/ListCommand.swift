@@ -31,9 +31,9 @@ struct ListCommand: Command {
     let name = Value.string(binding.name)
     switch binding.value {
     case .source(let source):
-      let content = source.state.snapshot.map { session.counts(of: $0.store) } ?? "not fetched"
       return [
-        name, .string(type(of: source).kind), .string(source.summary), .string(content),
+        name, .string(type(of: source).kind), .string(source.summary),
+        .string(session.sizes(of: source)),
         .integer(source.numberOfSections), .integer(source.numberOfObjects),
       ]
     case .database(let database):

@@ -36,6 +36,11 @@ struct LoadCommand: Command {
 
   private static let standardInput = "/dev/stdin"
 
+  static func nameChanges(_ words: [String?]) -> NameChanges {
+    guard let path = words.first ?? nil else { return .any }
+    return NameChanges(bound: LoadedName.all(of: path), kind: .source)
+  }
+
   private let path: Argument
   private let options: GivenSettings<ReadOptions>
   /// The labels as `remote` reads them, for a URL.

@@ -1,7 +1,6 @@
 import DataSources
 import DataTables
 import Databases
-import Glibc
 
 /// `open DATABASE [write: true] [attach: {NAME: FILE}] [timeout: SECONDS] [password: env NAME]`
 struct OpenCommand: Command {
@@ -41,6 +40,16 @@ struct OpenCommand: Command {
   ]
   static let seeAlso = ["tables", "query", "exec", "close", "describe", "fetchedResults"]
 
+  static func nameChanges(_ words: [String?]) -> NameChanges {
+    guard let text = words.first ?? nil, text != "env" else { return .any }
+    guard text.contains("://") else {
+      return NameChanges(bound: [Name.valid(from: FilePath.stem(of: text))], kind: .database)
+    }
+    // An address that is not one fails when the command runs.
+    guard let address = try? DatabaseAddress(parsing: text) else { return .none }
+    return NameChanges(bound: [name(of: address)], kind: .database)
+  }
+
   private let address: Argument
   /// The variable of the environment that holds the address: `open env NAME`.
   private let variable: Argument?
@@ -63,7 +72,7 @@ struct OpenCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let text: String
     if let variable {
-      text = try variable.environmentValue(named: variable.text ?? "")
+      text = try variable.environmentValue(named: variable.text ?? "", in: session)
     } else {
       text = try await address.string(in: &session)
     }
@@ -155,9 +164,7 @@ struct OpenCommand: Command {
     to options: inout ConnectionOptions, _ driver: DatabaseDriver, in session: inout Session
   ) async throws {
     guard let attach else { return }
-    guard let entries = attach.entries else {
-      throw attach.error(.badArgument, "`attach:` must be a record such as `{old: old.sqlite}`")
-    }
+    guard let entries = attach.entries else { throw attach.mismatch() }
     guard driver.name == "sqlite" else {
       throw attach.error(.badArgument, "only SQLite attaches files, not \(driver.title)")
     }
@@ -186,16 +193,16 @@ extension Argument {
   /// The text of a secret, which may be a variable of the environment.
   fileprivate func secret(in session: inout Session) async throws -> String {
     if case .atom(let atom) = form, case .environment(let name) = atom.kind {
-      return try environmentValue(named: name)
+      return try environmentValue(named: name, in: session)
     }
     return try await string(in: &session)
   }
 
-  fileprivate func environmentValue(named name: String) throws -> String {
-    guard let value = getenv(name) else {
+  fileprivate func environmentValue(named name: String, in session: Session) throws -> String {
+    guard let value = session.options.environment(name) else {
       throw error(
         .notFound, "the environment has no `\(name)` (export \(name)=… before the start)")
     }
-    return String(cString: value)
+    return value
   }
 }

@@ -12,15 +12,17 @@ struct OptionCommand: Command {
   static var notes: [String] { SessionOption.all.map { "`\($0.name)`: \($0.summary)." } }
   static let examples = [
     "option limit 5000000", "option limit null", "option mode table", "option",
+    "option base https://example.test/v1; let foods = remote /foods; option base null",
   ]
-  static let seeAlso = ["mode", "timer", "trace", "explain"]
+  static let seeAlso = ["mode", "timer", "trace", "explain", "remote"]
 
   private let option: Argument?
   private let value: Argument?
 
   init(parsing arguments: inout Arguments) throws {
     option = try arguments.take(Self.option)
-    value = try arguments.take(Self.value)
+    let words = [option?.text].compactMap { $0 }
+    value = try arguments.take(Self.parameter(at: 1, after: words) ?? Self.value)
   }
 
   /// The value has the type of the option that the first word names.

@@ -15,11 +15,19 @@ struct PaginatedCommand: Command {
     "A fetch requests the first page, `fetch X all: true` requests all pages, and fetchNextPage and",
     "willDisplay append one. `paging: link` follows the Link header; `cursor:` is the key path of the",
     "next cursor or URL in a response. With `parameter:`, its value is always sent as a cursor.",
+    "",
+    "`afterKey: id` requests the objects after the last one, as Stripe does (starting_after), and",
+    "`paging: range` sends `Range: items=0-49`. `moreKey:` is false on the last page.",
+    "With `body: {…}`, the parameters of pages are members of that object: `variables.after`.",
+    "",
+    "A page without objects that leads on is not the last one. If the number of pages or objects is",
+    "known, `fetch X all: true` requests pages with numbers or offsets side by side.",
   ]
   static let examples = [
     "let foods = paginated file:data/foods.csv pageSize: 20 | fetch",
     "let posts = paginated https://example.test/posts keyPath: items pageSize: 50 prefetch: true",
     "let log = paginated https://example.test/log keyPath: data cursor: meta.next parameter: after",
+    "let charges = paginated https://example.test/v1 afterKey: id parameter: starting_after",
   ]
   static let seeAlso = ["remote", "fetchNextPage", "willDisplay", "fetch", "servers"]
   static let resultKind = ResultKind.newSource

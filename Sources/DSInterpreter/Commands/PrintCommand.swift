@@ -26,6 +26,11 @@ struct PrintCommand: Command {
     var operand = Operand.none
     if let expression = stage.expression {
       operand = try await session.evaluate(expression)
+      // A call may have ended the script.
+      if case .none = operand, session.execution.exitStatus == nil {
+        throw Diagnostic(
+          .badArgument, "`\(expression.span.text)` returns nothing to print", at: expression.span)
+      }
     } else if let piped, case .piped(let value) = piped.form {
       operand = value
     }

@@ -25,9 +25,15 @@ struct ReferencesCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     _ = try session.content(of: source, at: self.source.span)
-    let references =
-      try await (source as? any ReferencingSource)?
-      .references(cancellation: session.cancellation).map(Value.array) ?? []
+    var references: [Value] = []
+    do {
+      references =
+        try await (source as? any ReferencingSource)?
+        .references(cancellation: session.cancellation).map(Value.array) ?? []
+    } catch {
+      throw session.diagnostic(ofEarlierContent: error, below: source, at: self.source.span)
+        ?? error
+    }
     return CommandResult(.value(.array(references)), Output(.list(references)))
   }
 }

@@ -11,6 +11,11 @@ struct RenameCommand: Command {
   static let examples = ["rename letters byLetter"]
   static let seeAlso = ["drop", "list"]
 
+  static func nameChanges(_ words: [String?]) -> NameChanges {
+    NameChanges(
+      bound: words.dropFirst().compactMap { $0 }, unbound: words.prefix(1).compactMap { $0 })
+  }
+
   private let old: Argument
   private let new: Argument
   private let newName: String
@@ -30,6 +35,7 @@ struct RenameCommand: Command {
       throw new.error(.conflict, "`\(newName)` is already bound (drop \(newName))")
     }
     session.names.rename(oldName, to: newName)
+    session.execution.boundNames.insert(newName)
     return CommandResult(
       value,
       Output(
@@ -53,6 +59,10 @@ struct DropCommand: Command {
   ]
   static let examples = ["drop letters"]
   static let seeAlso = ["rename", "list"]
+
+  static func nameChanges(_ words: [String?]) -> NameChanges {
+    NameChanges(unbound: words.compactMap { $0 })
+  }
 
   private let targets: [Argument]
 

@@ -4,7 +4,7 @@ import Databases
 
 /// `save SOURCE FILE|DATABASE.TABLE [format: FORMAT] [overwrite: true] …`
 struct SaveCommand: Command {
-  private static let target = Parameter("FILE|DATABASE.TABLE", .string, .optional)
+  private static let target = Parameter(.target, .optional)
   private static let format = Label(
     "format", .choice(Choices("format", FileSaving.formats, accepting: FileSaving.knows)),
     "format of the file; the default is that of its extension", example: "csv")
@@ -111,7 +111,9 @@ struct SaveCommand: Command {
       let file = try FileSaving(name, format: format, at: target, in: &session)
       report = try await save(content, of: source, to: file, at: target, in: session)
     }
-    return CommandResult(.source(source), Output(.report(report)))
+    return CommandResult(
+      .source(source), Output(.report(report), warnings: session.earlierContentWarnings(of: source))
+    )
   }
 
   private static func report(
@@ -200,6 +202,11 @@ struct SaveCommand: Command {
       throw sections.error(
         .badArgument,
         "\(file.format.name) has no nested values for sections; write `sections: column`")
+    }
+    if source.wasRead(fromFileAt: file.path),
+      let reason = session.reasonAgainstEarlierContent(of: source)
+    {
+      throw target.error(.conflict, reason)
     }
     let exists = file.replacesFile
     do {

@@ -3,7 +3,7 @@ import DataTables
 
 /// `sectionForTitle SOURCE TITLE`
 struct SectionForTitleCommand: Command {
-  private static let title = Parameter("TITLE", .value)
+  private static let title = Parameter(.title)
 
   static let names = ["sectionForTitle"]
   static let parameters = [Parameter.source, title]

@@ -7,6 +7,10 @@ struct SectionedCommand: Command {
   static let labels = SectionedSettings.labels + [.name]
   static let synopsis = "sectioned SOURCE [key: KEYPATH] [sort: DESCRIPTORS] [mode: MODE] …"
   static let summary = "Wraps a source, sorts its objects and splits them into sections by a key."
+  static let notes = [
+    "`order: count desc` shows the largest sections first, to see which values occur most often; it",
+    "needs `mode: groups`.",
+  ]
   static let examples = [
     "let letters = sectioned foods key: name.firstCharacter sort: name",
     "let kinds = sectioned foods key: kind mode: groups order: count desc sort: name | fetch",

@@ -24,6 +24,7 @@ struct SectionsCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let snapshot = try session.content(of: source, at: self.source.span)
+    session.contentReads?.add(.sections, of: source)
     let sections = try await SourceProperty.sections(source)
     let added = try await columns.columns(of: source, snapshot, in: &session)
     let sequence = try await columns.sequence(of: source, snapshot, in: &session)
@@ -46,7 +47,7 @@ private struct SectionColumns {
     "with", .list(.aggregate), "collection operators over the objects of a section",
     example: "@sum.price, @max.when")
   private static let order = Label(
-    "order", .list(.phrase(criterion, then: SortDescriptor.qualifiers)),
+    "order", .list(.phrase(criterion, then: .choice(SortDescriptor.qualifiers))),
     "section, title, count or an operator, asc or desc", example: "@sum.price desc")
   static let labels = [columns, order]
   private static let criterion = ArgumentType.either([
@@ -113,9 +114,10 @@ private struct SectionColumns {
     case .title: return try await snapshot.titles()
     case .count: return sections.map { .integer(snapshot.store.numberOfObjects(in: $0)) }
     case nil:
+      let argument = argument.typed(Self.criterion)
+      try argument.check()
       let key = try await argument.keyPath(in: &session)
-      return try await values(
-        key, argument.typed(Self.criterion), of: source, snapshot, in: &session)
+      return try await values(key, argument, of: source, snapshot, in: &session)
     }
   }
 

@@ -49,6 +49,11 @@ struct SetCommand: Command {
     }
     if let name { source.name = name }
     source.state.id = id
+    // A name and an identity do not change the objects of a fetch.
+    let others = Set([Label.name, .id].map(\.name))
+    if arguments.stage.labels.contains(where: { !others.contains($0.label.text) }) {
+      source.state.hasNewSettings = true
+    }
     return CommandResult(.source(source), Output(.report(report(of: source, in: session))))
   }
 

@@ -51,7 +51,7 @@ struct SimpleCommand: Command {
     do {
       return try SimpleSource(objects, where: predicate, name: name)
     } catch {
-      throw argument.locating(error, naming: "the list")
+      throw argument.locating(error, naming: "the list", in: session)
     }
   }
 

@@ -13,6 +13,9 @@ struct SourceCommand: Command {
   static let seeAlso = ["expect"]
   static let waits = true
 
+  /// The script is read when the command runs.
+  static func nameChanges(_ words: [String?]) -> NameChanges { .any }
+
   /// The maximum nesting depth, which stops scripts that run each other endlessly.
   private static let maxDepth = 32
 
@@ -29,8 +32,8 @@ struct SourceCommand: Command {
     }
     do {
       var result = CommandResult()
-      result.script = ScriptText(
-        try TextFile.read(file, cancellation: session.cancellation), file: file)
+      result.following = .included(
+        ScriptText(try TextFile.read(file, cancellation: session.cancellation), file: file))
       return result
     } catch {
       throw path.error(error.kind, error.message)

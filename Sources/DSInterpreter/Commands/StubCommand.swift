@@ -11,39 +11,62 @@ struct StubCommand: Command {
   private static let headers = Label(
     "headers", .record(of: .value), "headers of the response", example: "{Retry-After: 1}")
 
+  private static let fail = FaultArguments.fail(
+    [.request], "requests that fail with `status:` or 503, from 1: `request N`",
+    example: "request 2")
+  private static let delay = Label(
+    "delay", .seconds(atMost: 86_400), "time by which each response is late", example: "2s")
+
   static let names = ["stub"]
   static let parameters = [url, file]
-  static let labels = [status, headers]
+  static let labels = [
+    status, headers, delay, fail, FaultArguments.times, FaultArguments.drop, FaultArguments.rate,
+    FaultArguments.seed,
+  ]
   static let summary = "Serves a URL from a file, or all URLs below it from the files of a folder."
   static let notes = [
     "A file serves its URL with any query, unless the stubbed URL itself has a query. A folder serves",
     "all URLs with its prefix: posts from the file posts, posts.json, posts.csv …, and posts?page=2",
     "first from a file of that name. A missing file returns 404. The longest matching URL wins.",
     "",
+    "`fail: request 2`, `times: 2` and `rate: 0.2 seed: 7` fail some requests, with `status:` or else",
+    "503. `drop: 1000` closes the connection of these requests, or of all, after 1,000 bytes of the",
+    "content; `status:` is then from 200 to 299. A `delay:` that exceeds the `timeout:` of the source",
+    "is an error of that kind.",
+    "",
     "`stub URL off` removes a stub, `stub off` removes all; stub alone lists them.",
   ]
   static let examples = [
     "stub http://example.test/foods data/foods.csv",
     "stub http://example.test data; stub http://example.test/down data/foods.csv status: 503",
+    "stub http://example.test/foods data/foods.csv delay: 20ms fail: request 2",
+    "stub http://example.test/foods data/foods.csv times: 2; stub http://example.test data drop: 9",
     "stub http://example.test data; stub http://example.test off; stub off",
   ]
-  static let seeAlso = ["cassette", "remote", "paginated", "offline"]
+  static let seeAlso = ["cassette", "remote", "paginated", "slow", "faulty", "offline"]
 
   private let url: Argument?
   private let file: Argument?
   private let status: Argument?
   private let headers: Argument?
+  private let faults: FaultArguments
+  private let labels: Span?
 
   init(parsing arguments: inout Arguments) throws {
     url = try arguments.take(Self.url)
     file = try arguments.take(Self.file)
     status = try arguments[Self.status]
     headers = try arguments[Self.headers]
+    faults = try FaultArguments(
+      parsing: arguments, fail: Self.fail, delay: Self.delay, times: FaultArguments.times,
+      drop: FaultArguments.drop)
+    _ = try faults.canFail()
+    labels = arguments.span(ofAny: Self.labels)
     if let url, !url.isOff, file == nil {
       throw arguments.missing(Self.file.type.phrase)
     }
-    if let label = status ?? headers, file?.isOff ?? true {
-      throw label.error(.badArgument, "labels need a file: `\(Self.synopsis)`")
+    if let labels, file?.isOff ?? true {
+      throw Diagnostic(.badArgument, "labels need a file: `\(Self.synopsis)`", at: labels)
     }
   }
 
@@ -54,7 +77,7 @@ struct StubCommand: Command {
       transports.removeStubs()
       return CommandResult()
     }
-    let address = try await url.string(in: &session)
+    let address = try await url.address(in: &session)
     guard !file.isOff else {
       guard transports.removeStub(for: address) else {
         let near = Suggestion.nearest(to: address, among: transports.stubs.map(\.url))
@@ -67,7 +90,9 @@ struct StubCommand: Command {
     let name = stub.path.lastPathComponent
     let data = Self.record(stub)
     let origin = stub.isFolder ? "served from the files of \(name)" : "served from \(name)"
-    let with = stub.status == 200 ? "" : " with \(stub.status)"
+    let faults = stub.writtenFaults
+    let with =
+      (stub.status == 200 ? "" : " with \(stub.status)") + (faults.isEmpty ? "" : ", \(faults)")
     return CommandResult(
       .value(.record(data)),
       Output(.report(Report(headline: "\(stub.shownURL): \(origin)\(with)", data: data))))
@@ -84,21 +109,39 @@ struct StubCommand: Command {
       let place = if case .badArgument = error { url } else { file }
       throw place.error(error.kind, error.message)
     }
+    stub.clock = session.clock
+    stub.faults = try faults.faults(changing: Faults(), random: session.randomNumbers)
+    if let count = stub.faults.droppedAfter, !stub.isFolder, let size = stub.size, size <= count {
+      throw file.error(
+        .badArgument,
+        "`drop: \(count)` would never close a connection: \(path.lastPathComponent) has "
+          + size.counted("byte"))
+    }
+    // A response that is cut has its usual status.
+    if stub.faults.droppedAfter != nil { stub.failureStatus = stub.status }
     if let status {
-      stub.status = try status.integer()
+      let property: WritableKeyPath<StubTransport, Int> =
+        stub.faults.canFail ? \.failureStatus : \.status
+      stub[keyPath: property] = try status.integer()
+      if stub.faults.droppedAfter != nil, !(200...299).contains(stub.failureStatus) {
+        throw status.error(
+          .badArgument,
+          "`drop:` needs a status with content, from 200 to 299; omit `status:` or `drop:`")
+      }
     }
     guard let headers else { return stub }
     guard case .record(let record) = try await headers.value(in: &session) else {
-      throw headers.error(
-        .badArgument, "`headers:` must be a record such as `headers: {Retry-After: 1}`")
+      throw headers.mismatch()
     }
     stub.headers = zip(record.keys, record.values).map { HeaderField($0, $1.headerText) }
     return stub
   }
 
   private static func list(_ stubs: [StubTransport]) -> CommandResult {
+    let hasFaults = stubs.contains { !$0.writtenFaults.isEmpty }
     let grid = Grid(
-      columns: ["url", "file", "status"].map { Grid.Column($0) },
+      columns: ["url", "file", "status"].map { Grid.Column($0) }
+        + [Grid.Column("faults", audience: hasFaults ? .all : .programs)],
       rows: stubs.map { record($0).values }, placeholder: "no stubs")
     return CommandResult(.value(grid.records), Output(.grid(grid)))
   }
@@ -106,7 +149,7 @@ struct StubCommand: Command {
   private static func record(_ stub: StubTransport) -> Record {
     Record([
       ("url", .string(stub.shownURL)), ("file", .string(stub.path.lastPathComponent)),
-      ("status", .integer(stub.status)),
+      ("status", .integer(stub.status)), ("faults", .string(stub.writtenFaults)),
     ])
   }
 }

@@ -10,6 +10,8 @@ struct TopCommand: Command {
   static let synopsis = "top SOURCE N by: DESCRIPTORS [nulls: first|last] [locale: LOCALE] …"
   static let summary = "Shows the first objects in a sort order, without sorting all of them."
   static let notes = [
+    "`by: KEY desc` shows the objects with the largest, latest or most recent values; `by: KEY` those",
+    "with the smallest or earliest ones.",
     "Objects that sort as equal keep their order, so the first of them are shown. The result has one",
     "section; `sectioned` splits it.",
   ]

@@ -64,6 +64,7 @@ extension Session {
   fileprivate func diagnostic(
     ofEditing source: any DataSource, _ error: SourceError, at span: Span
   ) -> Diagnostic {
-    Diagnostic(error.kind, "\(displayName(of: source)): \(error.message)", at: span)
+    diagnostic(ofEarlierContent: error, below: source, at: span)
+      ?? Diagnostic(error.kind, "\(displayName(of: source)): \(error.message)", at: span)
   }
 }

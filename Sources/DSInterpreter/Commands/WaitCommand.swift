@@ -34,7 +34,9 @@ struct WaitCommand: Command {
   }
 
   func run(in session: inout Session) async throws -> CommandResult {
-    let limit = try timeout.map { WaitLimit(seconds: try $0.seconds(), text: $0.span.text) }
+    let limit = try timeout.map {
+      WaitLimit(seconds: try $0.seconds(), on: session.clock, text: $0.span.text)
+    }
     guard let source else {
       return try await session.waitForAllFetches(limit: limit, at: span)
     }

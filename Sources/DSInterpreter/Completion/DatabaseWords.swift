@@ -8,7 +8,7 @@ struct DatabaseWords {
   fileprivate(set) var tables: [String] = []
   /// The names of the databases.
   fileprivate(set) var databases: [String] = []
-  /// The columns, as key paths, of the table that the command is about; nil if it names none.
+  /// The columns of the table that the command is about; nil if it names none.
   fileprivate(set) var columns: [String]?
   /// The tables that `table:` can name in the file of the command; nil for another label, and
   /// without such a file.
@@ -36,14 +36,14 @@ extension Session {
   /// The tables and columns for an unfinished line. Only the database that the line names is asked.
   func databaseWords(for context: CompletionContext) async -> DatabaseWords {
     var words = DatabaseWords()
-    if context.frame.label == "table", !context.frame.hasLabelValue {
-      for word in context.frame.words where words.tablesOfFile == nil {
+    if context.frame.label == "table", context.frame.group.isEmpty {
+      for word in context.words where words.tablesOfFile == nil {
         words.tablesOfFile = await tables(ofFile: word)
       }
     }
     for binding in bindings {
       guard case .database(let opened) = binding.value else { continue }
-      let isNamed = context.prefix.hasPrefix(binding.name + ".")
+      let isNamed = context.word.text.hasPrefix(binding.name + ".")
       let tables = isNamed ? await opened.names.currentTables() : opened.names.tables
       words.databases.append(binding.name)
       words.tables += tables.map { table in
@@ -52,11 +52,10 @@ extension Session {
       }
     }
     guard !words.databases.isEmpty else { return words }
-    for word in context.frame.words {
+    for word in context.words {
       if case .source? = names[word] { break }
       guard let (database, path) = try? tablePath(word) else { continue }
-      words.columns = await database.names.columns(of: path)?
-        .map { ObjectKeyPath(key: $0).description }
+      words.columns = await database.names.columns(of: path)
       break
     }
     return words

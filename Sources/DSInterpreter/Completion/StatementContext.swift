@@ -13,31 +13,22 @@ struct StatementContext {
   let start: Int
 
   /// Returns nil unless the cursor is in the statement of `query` or `exec`, outside of its strings.
-  init?(line: String, offset: Int, commands: CommandTable) {
-    let end = line.utf8.index(
-      line.startIndex, offsetBy: min(max(0, offset), line.utf8.count))
-    // A cursor is never inside of a character.
-    guard let end = end.samePosition(in: line.unicodeScalars) else { return nil }
-    let quotes = line.indices.filter { $0 < end && (line[$0] == "\"" || line[$0] == "'") }
-    for quote in quotes {
-      let position = line.utf8.distance(from: line.startIndex, to: quote)
-      guard let context = CompletionContext(line: line, offset: position, commands: commands),
-        let command = context.frame.verb.flatMap({ commands[$0] }),
-        command.parameters.count == 2, case .database = command.parameters[0].type,
-        context.frame.numberOfArguments == 1, let database = context.frame.words.last
-      else { continue }
-      let statement = line[line.index(after: quote)..<end]
-      guard statement.count(where: { $0 == "'" }).isMultiple(of: 2) else { return nil }
-      let word = statement.reversed().prefix {
-        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
-      }
-      prefix = statement.suffix(word.count)
-      text = statement.dropLast(word.count)
-      start = line.utf8.distance(from: line.startIndex, to: prefix.startIndex)
-      self.database = database
-      return
+  init?(_ context: CompletionContext, commands: CommandTable) {
+    let frame = context.frame
+    guard context.word.quote != nil, frame.phase == .arguments,
+      let command = frame.verb.flatMap({ commands[$0] }),
+      command.parameters.count == 2, case .database = command.parameters[0].type,
+      frame.numberOfArguments == 1, let database = frame.words.last
+    else { return nil }
+    let statement = context.word.text.dropFirst()
+    guard statement.count(where: { $0 == "'" }).isMultiple(of: 2) else { return nil }
+    let word = statement.reversed().prefix {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
     }
-    return nil
+    prefix = statement.suffix(word.count)
+    text = statement.dropLast(word.count)
+    start = context.word.start + context.word.text.utf8.count - prefix.utf8.count
+    self.database = database
   }
 
   /// The words of the statement before the cursor.
@@ -70,7 +61,7 @@ extension Session {
     found.candidates = words.filter { word in
       word.hasPrefix(statement.prefix) && word != statement.prefix && word.isPlainName
         && seen.insert(word).inserted
-    }
+    }.map { Completions.Candidate($0) }
     return found
   }
 }

@@ -20,8 +20,15 @@ package indirect enum ArgumentType: Sendable {
   case place
   /// A place, or a list of index paths: `[[0, 1], [0, 3]]`.
   case places
+  /// A place, or the row in the source that owns the objects. The source decides which of them it
+  /// accepts.
+  case position
   /// `5` or `[5]`
   case section
+  /// The title of a section.
+  case title
+  /// A title of the section index.
+  case indexTitle
   /// A key path that begins with a collection operator: `@sum.price`.
   case aggregate
   case value
@@ -29,11 +36,15 @@ package indirect enum ArgumentType: Sendable {
   /// A list of objects, the name of a list, or a command in parentheses that returns a list.
   case objects
   case path(PathKind)
+  /// A file, or a table of a database: `shop.people`.
+  case target
   case choice(Choices)
   case boolean
   case integer(ClosedRange<Int>)
   /// A number above 0, which may have a fraction.
   case seconds(atMost: Int)
+  /// A number from 0 to 1.
+  case fraction
   case string
   /// One ASCII character, or `tab`.
   case character
@@ -42,12 +53,16 @@ package indirect enum ArgumentType: Sendable {
   case zone
   case verb
   case helpTopic
+  /// A word that help mentions.
+  case helpWord
   case outputStyle
   case stubbedURL
+  /// A word of the kind that a noun names: `lesson`; see `SessionOptions.words`.
+  case known(String)
   /// Elements with commas between them, with or without brackets.
   case list(ArgumentType)
-  /// A value and the words that qualify it: `count desc`.
-  case phrase(ArgumentType, then: Choices)
+  /// A value and the words that qualify it: `count desc`, `svg letters.svg`.
+  case phrase(ArgumentType, then: ArgumentType)
   case either([ArgumentType])
 }
 
@@ -64,6 +79,8 @@ package enum KeyPathUse: Sendable {
 /// The files that completion offers for a path.
 package enum PathKind: Sendable {
   case data, script, folder, file
+  /// A file that does not exist yet: only its folder is offered.
+  case newFile
 }
 
 /// The words of an enumeration.
@@ -76,18 +93,25 @@ package struct Choices: Sendable {
   let aliases: [String]
   /// Returns whether a word that is neither in ``words`` nor in ``aliases`` is accepted.
   private let accepts: (@Sendable (String) -> Bool)?
+  /// A noun phrase for the other words that are accepted, for errors.
+  let others: String?
+  /// Returns the error for a word that was meant as one of the others; nil for any other word.
+  let refusal: (@Sendable (String) -> String?)?
   /// The word that applies if none is given.
   let defaultWord: String?
 
   package init(
     _ noun: String, _ words: [String], aliases: [String] = [], default defaultWord: String? = nil,
-    accepting accepts: (@Sendable (String) -> Bool)? = nil
+    accepting accepts: (@Sendable (String) -> Bool)? = nil, others: String? = nil,
+    refusal: (@Sendable (String) -> String?)? = nil
   ) {
     self.noun = noun
     self.words = words
     self.aliases = aliases
     self.defaultWord = defaultWord
     self.accepts = accepts
+    self.others = others
+    self.refusal = refusal
   }
 
   package init<Case: CaseIterable & RawRepresentable>(
@@ -138,14 +162,18 @@ extension ArgumentType {
     case .indexPath: "an index path"
     case .place: "an index path or a section"
     case .places: "index paths or a section"
+    case .position: "an index path, a section or a row"
     case .section: "a section"
+    case .title: "a title"
+    case .indexTitle: "an index title"
     case .aggregate: "a collection operator"
     case .value: "an object"
-    case .record: "a record"
+    case .record: "a record such as `{key: value}`"
     case .objects: "a list of objects"
-    case .path(.data), .path(.file): "a file"
+    case .path(.data), .path(.file), .path(.newFile): "a file"
     case .path(.script): "a script"
     case .path(.folder): "a folder"
+    case .target: "a file or a table"
     case .choice(let choices) where choices.words.count <= 3:
       choices.quoted
     case .choice(let choices): "one of " + choices.words.joined(separator: ", ")
@@ -154,6 +182,7 @@ extension ArgumentType {
     case .integer(1...Int.max): "a positive integer"
     case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
     case .seconds(let greatest): "a number of seconds above 0, at most \(greatest)"
+    case .fraction: "a number from 0 to 1"
     case .string: "a string"
     case .character: "one ASCII character"
     case .url: "a URL"
@@ -161,8 +190,10 @@ extension ArgumentType {
     case .zone: "a time zone"
     case .verb: "a command"
     case .helpTopic: "a help topic"
+    case .helpWord: "a word"
     case .outputStyle: "an output style"
     case .stubbedURL: "a URL"
+    case .known(let noun): "a " + noun
     case .list(let element): "\(element.phrase), or several with commas between them"
     case .phrase(let first, _): first.phrase
     case .either(let types): types.map(\.phrase).joined(separator: " or ")
@@ -182,24 +213,29 @@ extension ArgumentType {
     case .expression: "EXPRESSION"
     case .indexPath: "[SECTION, ROW]"
     case .place, .places: "[SECTION, ROW]|[SECTION]"
+    case .position: "[SECTION, ROW]|[SECTION]|ROW"
     case .section: "SECTION"
+    case .title, .indexTitle: "TITLE"
     case .aggregate: "OPERATOR"
     case .value: "OBJECT"
     case .record: "{KEY: VALUE, …}"
     case .objects: "[OBJECT, …]"
     case .path(.folder): "FOLDER"
     case .path: "FILE"
+    case .target: "FILE|DATABASE.TABLE"
     case .choice(let choices) where choices.words.count <= 3: choices.words.joined(separator: "|")
     case .choice(let choices): choices.noun.uppercased()
     case .boolean: "true"
-    case .integer, .seconds: "N"
+    case .integer, .seconds, .fraction: "N"
     case .string: "STRING"
     case .character: "CHARACTER"
     case .url, .stubbedURL: "URL"
+    case .known(let noun): noun.uppercased()
     case .locale: "LOCALE"
     case .zone: "ZONE"
     case .verb: "COMMAND"
     case .helpTopic: "TOPIC"
+    case .helpWord: "WORD"
     case .outputStyle: "STYLE"
     case .list(let element): element.placeholder + ", …"
     case .phrase(let first, _): first.placeholder
@@ -210,7 +246,7 @@ extension ArgumentType {
   /// Whether values are index paths or sections.
   var isPlace: Bool {
     switch self {
-    case .indexPath, .place, .places, .section: true
+    case .indexPath, .place, .places, .position, .section: true
     default: false
     }
   }

@@ -36,6 +36,11 @@ package protocol CommandDeclaration: SendableMetatype {
   /// Whether the command may wait for other programs for any time: the results before it must be
   /// visible then.
   static var waits: Bool { get }
+  /// The names that the command binds without `let`, or unbinds.
+  ///
+  /// - Parameter words: the arguments by position, without a value from `|`: words and quoted strings;
+  ///   nil for an argument that is known when the command runs.
+  static func nameChanges(_ words: [String?]) -> NameChanges
 }
 
 /// The syntax after a verb.
@@ -89,6 +94,7 @@ extension CommandDeclaration {
   package static var resultKind: ResultKind { .value }
   package static var endsScript: Bool { false }
   package static var waits: Bool { false }
+  package static func nameChanges(_ words: [String?]) -> NameChanges { .none }
 
   static var name: String { names.first ?? "" }
 

@@ -32,6 +32,10 @@ package struct CommandTable: Sendable {
   }
 
   package private(set) var groups: [Group] = []
+  /// The subjects of `help` that were added to those of the language.
+  var topics: [HelpTopic] { makeTopics?() ?? [] }
+  /// A function, because most sessions do not read the texts.
+  private var makeTopics: (@Sendable () -> [HelpTopic])?
   private var byName: [String: any CommandDeclaration.Type] = [:]
   /// The verbs that scripts define, in order; those that only a parsed script defines have no
   /// definition yet.
@@ -40,7 +44,7 @@ package struct CommandTable: Sendable {
   /// The command that calls verbs that scripts define; nil if none can be called.
   let call: (any CommandDeclaration.Type)?
   /// The command that runs a script, whose definitions the lines after it may use.
-  let include: (any CommandDeclaration.Type)?
+  private(set) var include: (any CommandDeclaration.Type)?
   /// The names of the properties of sources, which are easily mistaken for commands.
   let properties: [String]
 
@@ -55,10 +59,7 @@ package struct CommandTable: Sendable {
     self.call = call
     self.include = include
     self.properties = properties
-    for group in groups {
-      self.groups.append(Group(group.title, task: group.task, effect: group.effect, []))
-      for command in group.commands { add(command, to: group.title) }
-    }
+    for group in groups { add(group) }
   }
 
   /// Adds a command. If an earlier command has the same name, the name refers to the new command.
@@ -69,6 +70,24 @@ package struct CommandTable: Sendable {
     } else {
       groups.append(Group(title, [command]))
     }
+  }
+
+  /// Adds commands for one more task.
+  package mutating func add(_ group: Group) {
+    groups.append(Group(group.title, task: group.task, effect: group.effect, []))
+    for command in group.commands { add(command, to: group.title) }
+  }
+
+  /// Adds subjects of `help`, which are made when they are read.
+  package mutating func setTopics(_ topics: @escaping @Sendable () -> [HelpTopic]) {
+    makeTopics = topics
+  }
+
+  /// The table with which a parser reads no other scripts.
+  var withoutInclusion: CommandTable {
+    var table = self
+    table.include = nil
+    return table
   }
 
   package subscript(name: String) -> (any CommandDeclaration.Type)? { byName[name] }
@@ -101,6 +120,11 @@ extension CommandTable {
 
   func signature(named name: String) -> Signature? {
     defined.first { $0.signature.name == name }?.signature
+  }
+
+  /// The synopsis of a command, or of a verb that a script defines.
+  func synopsis(of name: String) -> String? {
+    self[name]?.synopsis ?? signature(named: name)?.synopsis
   }
 
   /// The definition of a verb; nil if its `def` has not run.

@@ -37,6 +37,7 @@ extension Session {
     case .placeInChild(let section, let child, let sections):
       return "\(name): section \(section) would be among \(phrase(child, sections)); the places "
         + "around them are \(sections.lowerBound) and \(sections.upperBound)"
+    case .earlierContent: return reasonAgainstEarlierContent(of: source)
     default: return nil
     }
   }

@@ -21,6 +21,9 @@ struct EditSaving {
         "\(name) was not loaded from a file; name a file to write, such as `save \(name) rows.csv`",
         at: span)
     }
+    if let reason = session.reasonAgainstEarlierContent(of: source) {
+      throw Diagnostic(.conflict, reason, at: span)
+    }
     let edited = files.filter(\.hasEdits)
     for file in edited { try check(file, in: session) }
     if edited.count > 1 {

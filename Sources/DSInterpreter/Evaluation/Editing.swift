@@ -50,6 +50,11 @@ extension Session {
   func diagnostic(
     of error: any Error, editing source: any DataSource, _ edit: Edit, at span: Span
   ) async -> Diagnostic {
+    if let earlier = diagnostic(ofEarlierContent: error, below: source, at: span) { return earlier }
+    if SourceError(error) == .outdatedObject, let reason = reasonAgainstOutdatedContent(of: source)
+    {
+      return Diagnostic(.conflict, reason, at: span)
+    }
     var diagnostic = Diagnostic(facts: error)
     if diagnostic.kind == .conflict, let hint = transaction?.hint(editing: source, in: self) {
       diagnostic.message += hint

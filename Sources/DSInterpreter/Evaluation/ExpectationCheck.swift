@@ -45,9 +45,11 @@ struct ExpectationCheck {
       throw Diagnostic(
         .expectation, "the command did not fail", details: ["expected \(kind.rawValue)"], at: rest)
     }
-    // Cancellation ends the script unless it is expected.
+    // Cancellation ends the script, unless a command of the script canceled something as expected.
+    if mistake.kind == .cancelled, kind != .cancelled || session.cancellation.isCancelled {
+      throw mistake
+    }
     if mistake.kind == kind { return }
-    if mistake.kind == .cancelled { throw mistake }
     throw Diagnostic(
       .expectation, "the command failed with another error",
       details: [
@@ -103,10 +105,13 @@ extension Session {
     return "[\(head),… \((elements.count - limit).grouped) more]"
   }
 
-  /// The first difference of two arrays that are shown as a head and a count.
+  /// The number of elements from which on a difference is hard to find in an array that is shown in full.
+  private static let longArray = 50
+
+  /// The first difference of two long arrays.
   private func difference(_ left: Value, _ right: Value) -> String? {
-    guard case .array(let left) = left, case .array(let right) = right, let limit = options.rows,
-      max(left.count, right.count) > limit
+    guard case .array(let left) = left, case .array(let right) = right,
+      max(left.count, right.count) > options.rows ?? Self.longArray
     else { return nil }
     let index = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset
     guard let index else {

@@ -1,5 +1,6 @@
 package import DataSources
 package import DataTables
+import Pictures
 
 // Why an object is where it is, explained by each source that contains it.
 extension Session {
@@ -23,6 +24,28 @@ extension Session {
         ("source", .string(name)), ("path", path.value), ("object", object),
         ("lines", .array(own.map(\.value))), ("below", .array(below.map(\.value))),
       ]))
+  }
+
+  /// The path of an object through the chain of sources: a box for each, with the reasons for its index
+  /// path there.
+  func pathPicture(of path: IndexPath, in source: any DataSource) async throws -> Picture {
+    let object = try await source.content.object(at: path)
+    let levels =
+      [try await level(of: source, path)] + (try await self.levels(below: source, path))
+    let boxes = levels.map { level in
+      var lines = [level.name, level.placeText]
+      for line in level.lines {
+        // Clauses on lines of their own, because boxes shorten long lines.
+        let clauses = line.text.split(separator: "; ").map(String.init)
+        let first = [line.subject, clauses.first ?? ""].filter { !$0.isEmpty }
+        lines += [first.joined(separator: ": ")] + clauses.dropFirst()
+      }
+      return Picture.Box(lines)
+    }
+    return Picture(
+      "path of \(object.caption) to \(displayName(of: source)) \(path)",
+      .boxes(
+        boxes, arrows: boxes.indices.dropFirst().map { Picture.Arrow(from: $0 - 1, to: $0) }))
   }
 
   /// The index paths of an object in the sources below, down to the source that loaded it.
@@ -64,10 +87,15 @@ struct ExplainedLevel {
   var file: FilePlace?
   var lines: [ExplanationLine] = []
 
-  var notes: [Report.Note] {
+  /// `[0, 1], line 3 of foods.csv`
+  fileprivate var placeText: String {
     var text = path.map(\.description) ?? "has changed since, so the index path there is unknown"
     if let file { text += ", line \(file.line) of \(file.file)" }
-    return [Report.Note(subject: name, text: text)]
+    return text
+  }
+
+  var notes: [Report.Note] {
+    [Report.Note(subject: name, text: placeText)]
       + lines.map { Report.Note(subject: "  " + $0.subject, text: $0.text) }
   }
 
@@ -114,10 +142,11 @@ extension ExplanationLine {
 }
 
 extension Value {
-  /// A short text for an object: the first string of a record, else its first value.
+  /// A short text for an object: the first string of a record, else its first value, cut after 200
+  /// characters.
   var caption: String {
     switch self {
-    case .string(let text): text
+    case .string(let text): text.cut(to: 200)
     case .record(let record):
       (record.values.first { $0.type == .string && $0 != "" } ?? record.values.first)?.caption
         ?? "{}"

@@ -6,7 +6,7 @@ extension Session {
   mutating func evaluate(_ expression: Expression) async throws -> Operand {
     switch expression.kind {
     case .literal(let value): return .value(value)
-    case .name(let name): return try operand(of: name, at: expression.span)
+    case .name(let name): return try operand(named: name, use: .value, at: expression.span)
     case .list(let elements), .set(let elements):
       var values: [Value] = []
       values.reserveCapacity(elements.count)
@@ -68,15 +68,6 @@ extension Session {
       at: expression.span)
   }
 
-  private func operand(of name: String, at span: Span) throws -> Operand {
-    do {
-      return try operand(named: name, at: span)
-    } catch var mistake as Diagnostic where mistake.suggestion == nil && name != "_" {
-      mistake.message += "; write `\(Value.string(name).json)` to mean the string"
-      throw mistake
-    }
-  }
-
   /// The value of an operand; reads all objects of a listing.
   /// - Throws: ``Diagnostic`` for a source, which has properties but is not a value.
   mutating func value(of operand: Operand, at span: Span) async throws -> Value {
@@ -100,6 +91,7 @@ extension Session {
 
   /// All objects of a listing, as an array.
   func objects(of listing: ObjectListing) async throws -> Value {
+    contentReads?.add(listing, in: self)
     var objects: [Value] = []
     if listing.isOfWholeSections {
       for try await batch in listing.snapshot.batches(in: listing.sections) {

@@ -28,13 +28,19 @@ extension Session {
     return await fetchedResult(source)
   }
 
-  /// Fetches the next page of each source in `paginated`: `source` itself or sources below it.
+  /// Fetches the next page of each source in `paginated`: `source` itself or sources below it. A page
+  /// passes through the wrappers that delay or fail it.
   /// - Throws: ``Diagnostic`` at `span`, for the first source that fails.
   mutating func fetchNextPage(
     of paginated: [PaginatedSource], in source: any DataSource, at span: Span
   ) async throws -> CommandResult {
     try checkNoTransaction(at: span)
+    var sources: [any PagedSource] = []
     for paginated in paginated {
+      let paged = source.pagedSource(over: paginated)
+      if !sources.contains(where: { $0 === paged }) { sources.append(paged) }
+    }
+    for paginated in sources {
       do {
         try await paginated.fetchNextPage(
           cancellation: cancellation, progress: progress, listener: eventListener)
@@ -146,9 +152,16 @@ extension Session {
     for fetch in backgroundFetches { await fetch.wait(cancellation) }
   }
 
+  /// Advances a virtual clock; fetches in the background continue meanwhile.
+  package func advanceClock(by time: Duration) async {
+    await clock.advance(by: time)
+    await letBackgroundFetchesEnd()
+  }
+
   /// Lets fetches end if their responses have arrived.
   func letBackgroundFetchesEnd() async {
     guard !backgroundFetches.isEmpty else { return }
+    if let executor = DeterministicExecutor.current { return await executor.settle() }
     // Each of them, and its wrappers, needs a few turns on the actor.
     for _ in 0..<64 where backgroundFetches.contains(where: { $0.outcome == nil }) {
       await Task.yield()
@@ -219,11 +232,14 @@ extension Session {
 
   /// A warning for each wrapper that could not be updated after a fetch or an edit of a source.
   func followerWarnings(of source: any DataSource) -> [String] {
-    source.followers.compactMap { follower in
-      guard let error = follower.state.error else { return nil }
-      let old = follower.state.snapshot == nil ? "" : "; it shows its old content"
-      return "\(displayName(of: follower)) could not be updated: "
-        + message(of: error, fetching: follower) + old
-    }
+    source.followers.compactMap { outdatedWarning(of: $0) }
+  }
+
+  /// The warning about a source whose last fetch or update failed; nil for another one.
+  func outdatedWarning(of source: any DataSource) -> String? {
+    guard let error = source.state.error else { return nil }
+    let old = source.state.snapshot == nil ? "" : "; it shows its old content"
+    return "\(displayName(of: source)) could not be updated: "
+      + message(of: error, fetching: source) + old
   }
 }

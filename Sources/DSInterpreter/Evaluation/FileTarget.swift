@@ -50,3 +50,23 @@ extension FileSaving {
     self.init(path: path, name: name, contentName: stem, format: found, codec: codec)
   }
 }
+
+extension Argument {
+  /// Writes a text to a file that the argument names.
+  ///
+  /// - Parameters:
+  ///   - name: the path as the user typed it.
+  ///   - path: the path from the folder of the process.
+  /// - Throws: ``Diagnostic``: `conflict` for a file that exists, `badArgument` for an empty name, `io`
+  ///   if it cannot be written.
+  func write(_ text: String, toNewFile name: String, at path: String) throws {
+    guard !name.isEmpty else { throw error(.badArgument, "a file needs a name") }
+    let isNew: Bool
+    do {
+      isNew = try NewFile.write(text, to: path)
+    } catch {
+      throw self.error(error.kind, error.message)
+    }
+    guard isNew else { throw error(.conflict, "`\(name)` already exists; name a new file") }
+  }
+}

@@ -21,10 +21,12 @@ extension Session {
   /// - Parameter isPiped: whether `|` passes the first argument.
   mutating func inserting(valuesIn stage: Stage, isPiped: Bool) async throws -> Stage {
     guard stage.hasInsertions else { return stage }
-    let parameters = stage.command.parameters.dropFirst(isPiped ? 1 : 0)
     var atoms: [Atom] = []
+    var words: [String] = []
     for (index, atom) in stage.atoms.enumerated() {
-      let type = (parameters.dropFirst(index).first ?? parameters.last)?.type
+      let parameter = stage.command.parameter(at: index + (isPiped ? 1 : 0), after: words)
+      let type = (parameter ?? stage.command.parameters.last)?.type
+      if case .word(let word) = atom.kind { words.append(word) }
       atoms.append(try await inserting(valuesIn: atom, of: type))
     }
     var labels: [LabeledValue] = []

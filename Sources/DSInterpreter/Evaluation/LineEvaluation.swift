@@ -1,10 +1,24 @@
 import DataSources
-import DataTables
+package import DataTables
 
 // From a line to the command that runs: line, pipe, stage.
 extension Session {
   /// Evaluates a line; `let` binds its result, and `_` refers to it.
-  mutating func evaluate(_ line: Line) async throws -> CommandResult {
+  mutating func evaluate(
+    _ line: Line, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> CommandResult {
+    try await AdjustableClock.$current.withValue(clock) {
+      // The closure stays in the isolation of the sources only if it captures it.
+      _ = isolation
+      guard let files else { return try await evaluateNow(line) }
+      return try await FileOverlay.$current.withValue(files) {
+        _ = isolation
+        return try await evaluateNow(line)
+      }
+    }
+  }
+
+  private mutating func evaluateNow(_ line: Line) async throws -> CommandResult {
     let result: CommandResult
     switch line.kind {
     case .pipe(let pipe):
@@ -118,7 +132,7 @@ extension Session {
   ///
   /// - Returns: its output, and how its lines ended; `_` refers to its result.
   mutating func evaluateBlock(
-    _ stage: Stage, body: BlockBody
+    _ stage: Stage, isolation: isolated (any Actor)? = #isolation, body: BlockBody
   ) async throws -> (output: Output, ending: ExecutionOutcome) {
     guard !cancellation.isCancelled else {
       throw Diagnostic(.cancelled, "\(stage.verb.text) was canceled", at: stage.verb.span)
@@ -132,7 +146,11 @@ extension Session {
       var arguments = try Arguments(stage, piped: nil)
       let command = try type.init(parsing: &arguments)
       try arguments.finish(isInteractive: options.isInteractive)
-      let (result, ending) = try await command.run(in: &self, body: body)
+      let (result, ending) = try await AdjustableClock.$current.withValue(clock) {
+        // As in the evaluation of a line.
+        _ = isolation
+        return try await command.run(in: &self, body: body)
+      }
       self.result = result.operand
       if case .none = result.operand {} else { last = result.operand }
       return (result.output, ending)
@@ -146,10 +164,7 @@ extension Session {
     guard case .name(let name) = head.kind, name != "_", name != "args",
       names[name] == nil
     else { return }
-    let known = commands.names + bindings.map(\.name)
-    throw Diagnostic(
-      .unknownName, "no command or name `\(name)`",
-      suggestion: Suggestion.nearest(to: name, among: known), at: head.span)
+    throw unknownName(name, use: .line, at: head.span)
   }
 
   /// Binds the source of a stage before the rest of the pipe runs, if the source will be bound in
@@ -158,7 +173,7 @@ extension Session {
     _ result: borrowing CommandResult, of index: Int, in pipe: Pipe, naming name: String?,
     isLine: Bool
   ) throws {
-    if result.script != nil, !isLine || pipe.stages.count > 1 {
+    if result.following != nil, !isLine || pipe.stages.count > 1 {
       let verb = pipe.stages[index].verb
       throw Diagnostic(.badArgument, "\(verb.text) must be alone on its line", at: verb.span)
     }
@@ -175,5 +190,24 @@ extension Output {
   fileprivate var passedOn: [String] {
     guard case .report(let report) = content else { return warnings }
     return report.notes.map(\.line) + warnings
+  }
+}
+
+extension Session {
+  /// The value of an expression or a command in a text of its own, such as the answer to a question.
+  ///
+  /// - Throws: ``Diagnostic`` if it does not parse, cannot be evaluated, or has no value.
+  package mutating func value(ofExpression text: String) async throws -> Value {
+    let script = ScriptText("print (\(text))")
+    let commands = ParsedCommand.all(
+      in: Span(script, 0..<script.bytes.count), commands: self.commands)
+    if case .mistake(let mistake, _, _)? = commands.first { throw mistake }
+    guard let line = commands.onlyLine else {
+      throw Diagnostic(.syntax, "`\(text)` is not one expression")
+    }
+    guard case .value(let value) = try await evaluate(line).operand else {
+      throw Diagnostic(.badArgument, "`\(text)` has no value", at: line.span)
+    }
+    return value
   }
 }

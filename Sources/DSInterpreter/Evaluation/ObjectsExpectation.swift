@@ -11,6 +11,8 @@ extension ObjectsCheck {
     session.lastSource = source
     try await session.showTransaction(in: source)
     let snapshot = try session.content(of: source, at: argument.span)
+    let section = try await self.section(of: source, snapshot, in: &session)
+    session.contentReads?.add(section.map { .section($0) } ?? .all, of: source)
     let context = session.requestContext
     let broken: BrokenExpectation?
     let problem: String
@@ -21,32 +23,45 @@ extension ObjectsCheck {
         throw Diagnostic(.badArgument, "`where: null` matches nothing", at: expression.span)
       }
       do {
-        broken = try await snapshot.objects(where: isNegated ? predicate : .not(predicate), context)
+        broken = try await snapshot.objects(
+          where: isNegated ? predicate : .not(predicate), in: section, context)
       } catch {
-        throw argument.locating(error, naming: session.displayName(of: source))
+        throw argument.locating(error, naming: session.displayName(of: source), in: session)
       }
       problem = isNegated ? "satisfy" : "do not satisfy"
     case .unique(let atom):
       let key = try await Argument(atom, type: .keyPath(.everyRow)).keyPath(in: &session)
       try session.check(key, of: source)
-      broken = try await snapshot.repeats(of: key.path, context)
+      broken = try await snapshot.repeats(of: key.path, in: section, context)
       problem = "repeat"
-    case .sorted(let value):
-      let descriptors = try await SortArguments(value).descriptors(
+    case .sorted(let value, let nulls):
+      let descriptors = try await SortArguments(value, nulls: nulls).descriptors(
         changing: [], over: source, in: &session)
-      broken = try await snapshot.disorder(by: descriptors, context)
+      broken = try await snapshot.disorder(by: descriptors, in: section, context)
       problem = "are out of order by"
     }
     guard let broken else { return }
-    throw try await failure(broken, problem, of: source, snapshot, in: session)
+    throw try await failure(broken, problem, of: source, section, snapshot, in: session)
+  }
+
+  /// The section whose objects are checked; nil for all objects.
+  private func section(
+    of source: any DataSource, _ snapshot: Snapshot, in session: inout Session
+  ) async throws -> Int? {
+    guard let atom = place else { return nil }
+    let argument = IndexPathArgument(Argument(atom, type: .section))
+    let (section, span) = try await argument.section(in: &session)
+    try session.check(section: section, of: source, snapshot, at: span)
+    return section
   }
 
   private func failure(
-    _ broken: BrokenExpectation, _ problem: String, of source: any DataSource,
+    _ broken: BrokenExpectation, _ problem: String, of source: any DataSource, _ section: Int?,
     _ snapshot: Snapshot, in session: Session
   ) async throws -> Diagnostic {
-    let name = session.displayName(of: source)
-    let total = counted(snapshot.numberOfObjects, "object")
+    let name = session.displayName(of: source) + (section.map { "[\($0)]" } ?? "")
+    let objects = section.map { snapshot.store.numberOfObjects(in: $0) } ?? snapshot.numberOfObjects
+    let total = counted(objects, "object")
     let verb = broken.count == 1 ? problem.singularVerb : problem
     var details = [
       "first: \(try await place(of: broken.first, source, snapshot, in: session)): "
@@ -68,9 +83,9 @@ extension ObjectsCheck {
     switch condition {
     case .predicate(let expression, _): return expression.span
     case .unique(let key): return key.span
-    case .sorted(let value):
+    case .sorted(let value, let nulls):
       guard case .groups(let groups) = value.content, let first = groups.first?.first?.span,
-        let last = groups.last?.last?.span
+        let last = nulls?.span ?? groups.last?.last?.span
       else { return value.span }
       return Span(first.script, first.start..<last.end)
     }

@@ -33,6 +33,8 @@ extension Session {
   ) async throws -> Value {
     let path = located.path
     let snapshot = try await check(located, of: source)
+    contentReads?.add(
+      .rows(SectionRows(section: path.section, rows: path.row..<path.row + 1)), of: source)
     return try await snapshot.object(at: path)
   }
 
@@ -42,8 +44,17 @@ extension Session {
   func check(
     _ located: LocatedIndexPath, of source: any DataSource
   ) async throws -> Snapshot {
-    let path = located.path
     let snapshot = try content(of: source, at: located.rowSpan)
+    try await check(located, of: source, snapshot)
+    return snapshot
+  }
+
+  /// - Parameter snapshot: one of the contents of the source.
+  /// - Throws: ``Diagnostic`` of kind `outOfRange` with the bounds.
+  func check(
+    _ located: LocatedIndexPath, of source: any DataSource, _ snapshot: Snapshot
+  ) async throws {
+    let path = located.path
     try check(section: path.section, of: source, snapshot, at: located.sectionSpan)
     let count = snapshot.store.numberOfObjects(in: path.section)
     guard (0..<count).contains(path.row) else {
@@ -54,7 +65,6 @@ extension Session {
         "row \(path.row) is out of range: section \(path.section)\(title) of "
           + "\(displayName(of: source)) has \(Self.bounds(count, "object"))", at: located.rowSpan)
     }
-    return snapshot
   }
 
   /// The path of a file that an argument names.
@@ -92,10 +102,26 @@ extension Session {
 }
 
 extension Snapshot {
-  /// The index path of the first object that has all values of a record, or that equals a value of
-  /// another type.
+  /// The index path of the first object that has all values of a record, under keys or key paths, or
+  /// that equals a value of another type.
   func firstIndexPath(matching value: Value) async throws -> IndexPath? {
-    if case .record(let values) = value { return try await indexPath(matching: values) }
-    return try await indexPath(of: value)
+    guard case .record(let values) = value else { return try await indexPath(of: value) }
+    let paths = values.keys.map(keyPath(of:))
+    guard paths.contains(where: { $0.steps.count > 1 }) else {
+      return try await indexPath(matching: values)
+    }
+    let parts = try zip(paths, values.values).map { path, value in
+      Predicate.comparison(
+        try Predicate.Comparison(.key(path), ComparisonOperator(.equal), .value(value)))
+    }
+    return try await indexPath(where: .and(parts))
+  }
+
+  /// The key path that a key of a record denotes: the key itself if an object has it.
+  func keyPath(of key: String) -> ObjectKeyPath {
+    let literal = ObjectKeyPath(key: key)
+    guard !keys.contains(key), let path = try? ObjectKeyPath(parsing: key), path.steps.count > 1
+    else { return literal }
+    return path
   }
 }

@@ -4,8 +4,13 @@ import DataTables
 // Events of fetches as `events` and `trace` show them.
 extension EventLine {
   package init(_ entry: TranscriptEntry, in session: Session) {
-    let source = session.displayName(of: entry.source)
-    let failures = entry.failures.map { session.text(of: $0, below: entry.source) }
+    self.init(entry) { session.displayName(of: $0) }
+  }
+
+  /// - Parameter name: returns the name of a source.
+  package init(_ entry: TranscriptEntry, naming name: (any DataSource) -> String) {
+    let source = name(entry.source)
+    let failures = entry.failures.map { $0.text(below: entry.source, name) }
     var child: Value = .null
     var bytes: Int?
     var error: SourceError?
@@ -17,9 +22,9 @@ extension EventLine {
       bytes = count
       detail = byteCount(count)
     case .partial(.child(let outcome)?):
-      child = .string(session.childName(of: outcome, below: entry.source))
+      child = .string(outcome.name(below: entry.source, name))
       error = outcome.error
-      detail = session.text(of: outcome, below: entry.source)
+      detail = outcome.text(below: entry.source, name)
     case .finished:
       let counts = counted(entry.sections, "section") + ", " + counted(entry.objects, "object")
       detail = ([counts] + failures).joined(separator: "; ")
@@ -60,7 +65,7 @@ extension SourceError {
   /// `httpStatus 404`, `io: cannot open …`, `cancelled`.
   fileprivate var eventDetail: String {
     switch self {
-    case .httpStatus(let status, _, _): "\(kind.rawValue) \(status)"
+    case .httpStatus(let status, _, _, _, _): "\(kind.rawValue) \(status)"
     case _ where isCancelled: kind.rawValue
     default: "\(kind.rawValue): \(message)"
     }
@@ -78,19 +83,24 @@ extension Session {
   /// A warning for each child whose fetch failed although the fetch of `source` succeeded.
   func childWarnings(of source: any DataSource) -> [String] {
     (source.state.snapshot?.failures ?? []).map {
-      "\(text(of: $0, below: source)); it shows its old content"
+      "\($0.text(below: source) { displayName(of: $0) }); it shows its old content"
     }
   }
+}
 
-  fileprivate func childName(of outcome: ChildOutcome, below source: any DataSource) -> String {
+extension ChildOutcome {
+  fileprivate func name(
+    below source: any DataSource, _ name: (any DataSource) -> String
+  ) -> String {
     let children = source.children
-    return children.indices.contains(outcome.index)
-      ? displayName(of: children[outcome.index]) : outcome.name
+    return children.indices.contains(index) ? name(children[index]) : self.name
   }
 
   /// `pies`, or `pies failed, io: …`.
-  fileprivate func text(of outcome: ChildOutcome, below source: any DataSource) -> String {
-    let name = childName(of: outcome, below: source)
-    return outcome.error.map { "\(name) failed, \($0.kind.rawValue): \($0.message)" } ?? name
+  fileprivate func text(
+    below source: any DataSource, _ name: (any DataSource) -> String
+  ) -> String {
+    let child = self.name(below: source, name)
+    return error.map { "\(child) failed, \($0.kind.rawValue): \($0.message)" } ?? child
   }
 }

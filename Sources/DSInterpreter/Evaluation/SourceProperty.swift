@@ -26,11 +26,17 @@ struct SourceProperty: Sendable {
     SourceProperty("numberOfObjects") { source, _ in
       .integer(source.numberOfObjects)
     },
-    SourceProperty("sectionTitles") { source, _ in .array(try await source.sectionTitles()) },
+    SourceProperty("sectionTitles") { source, session in
+      session.contentReads?.add(.sections, of: source)
+      return .array(try await source.sectionTitles())
+    },
     SourceProperty("sectionIndexTitles") { source, _ in
       .array(try await source.sectionIndexTitles().map(Value.string))
     },
-    SourceProperty("sections") { source, _ in .array(try await sections(source)) },
+    SourceProperty("sections") { source, session in
+      session.contentReads?.add(.sections, of: source)
+      return .array(try await sections(source))
+    },
     SourceProperty("allObjects", returnsObjects: true) { source, session in
       guard let snapshot = source.state.snapshot else { return .array([]) }
       return try await session.objects(
@@ -41,6 +47,9 @@ struct SourceProperty: Sendable {
       .array(
         try await (source as? any ReferencingSource)?
           .references(cancellation: session.cancellation).map(Value.array) ?? [])
+    },
+    SourceProperty("isOutdated") { source, _ in
+      .bool((source as? StaleSource)?.isOutdated ?? false)
     },
     SourceProperty("isFetching") { source, _ in .bool(source.state.isFetching) },
     SourceProperty("error") { source, _ in

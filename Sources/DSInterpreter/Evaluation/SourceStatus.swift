@@ -21,13 +21,17 @@ extension Session {
     let isCached = source.state.snapshot?.isFromCache ?? false
     return Report(
       headline: "\(name): \(counts(of: store))\(origin?.text ?? "")"
-        + (isCached ? ", from the cache" : ""),
+        + (isCached ? ", from the cache" : "")
+        + (note(onEarlierContentOf: source).map { ", \($0)" } ?? "")
+        + (note(onOutdatedContentOf: source).map { ", \($0)" } ?? ""),
       data: Record(
         [
           ("source", .string(name)), ("kind", .string(type(of: source).kind)),
           ("sections", .integer(store.numberOfSections)),
           ("objects", .integer(store.numberOfObjects)), ("fetched", true),
-        ] + (isCached ? [("cached", true)] : []) + (origin?.facts ?? [])))
+        ] + (isCached ? [("cached", true)] : []) + (origin?.facts ?? [])
+          + earlierContent(of: source)
+          + ((source as? StaleSource)?.isOutdated == true ? [("outdated", true)] : [])))
   }
 
   func counts(of store: any SnapshotStore) -> String {
@@ -76,7 +80,7 @@ private struct ResponseSummary {
     var facts: [(String, Value)] = [("format", .string(report.format)), ("bytes", .integer(bytes))]
     if let source = source as? PaginatedSource, let page = source.currentPage {
       if let pages = source.numberOfPages {
-        text += ", page \(page) of \(pages)"
+        text += ", page \(source.pagePosition ?? page) of \(pages)"
       } else {
         text += ", page \(page), \(source.hasMorePages ? "more to come" : "the last")"
       }

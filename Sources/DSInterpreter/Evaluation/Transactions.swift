@@ -14,6 +14,10 @@ extension Session {
         at: span)
     }
     _ = try content(of: source, at: span)
+    // The content before the transaction would not be that of the edits.
+    if let reason = reasonAgainstEarlierContent(of: source) {
+      throw Diagnostic(.conflict, reason, at: span)
+    }
     // It would read edits that are not committed.
     let below = SourceGraph.sources(below: source)
     if let fetch = backgroundFetches.first(where: { fetch in

@@ -2,19 +2,35 @@ import DataSources
 import DataTables
 import Databases
 
-/// The time that `wait` may take, on the machine's clock: files and servers change in real time, also
-/// if the session's clock is virtual.
+/// The time that `wait` may take: on the session's clock for a fetch; on the machine's clock for what
+/// happens outside of the session, because files and servers change in real time.
 struct WaitLimit {
+  private let clock: AdjustableClock
+  private let deadline: AdjustableClock.Instant
   private let end: ContinuousClock.Instant
   /// As written.
   private let text: String
 
-  init(seconds: Double, text: String) {
+  init(seconds: Double, on clock: AdjustableClock, text: String) {
+    self.clock = clock
+    deadline = clock.now.advanced(by: .seconds(seconds))
     end = .now + .seconds(seconds)
     self.text = text
   }
 
+  /// Whether the time has passed on the machine's clock.
   var hasPassed: Bool { ContinuousClock.now >= end }
+
+  /// Waits until a condition holds, the flag is raised or the time has passed.
+  func wait(
+    _ cancellation: Cancellation, isolation: isolated (any Actor)? = #isolation,
+    _ condition: @escaping () -> Bool
+  ) async {
+    await clock.wait(until: deadline) {
+      condition() || cancellation.isCancelled
+        || (DeterministicExecutor.current?.waitsOutside ?? false) && hasPassed
+    }
+  }
 
   func error(_ subject: String, at span: Span) -> Diagnostic {
     Diagnostic(
@@ -60,8 +76,10 @@ extension Session {
       if let interval = monitors.interval {
         try? await clock.sleep(for: clock.isVirtual ? interval : Self.pollTime)
       }
-      // Polls, because a signal handler that raises the flag cannot wake a task.
-      try? await Task.sleep(for: Self.pollTime)
+      await DeterministicExecutor.outside {
+        // Polls, because a signal handler that raises the flag cannot wake a task.
+        try? await Task.sleep(for: Self.pollTime)
+      }
     }
   }
 
@@ -91,23 +109,28 @@ extension Session {
   func wait(
     for fetches: [BackgroundFetch], of source: (any DataSource)?, at span: Span, limit: WaitLimit
   ) async throws {
-    while fetches.contains(where: { $0.outcome == nil }) || source?.isFetching ?? false {
-      if cancellation.isCancelled { return }
-      if limit.hasPassed {
-        let unfinished = source ?? fetches.first { $0.outcome == nil }?.source
-        let name = unfinished.map { "the fetch of \(nameToShow(of: $0))" } ?? "a fetch"
-        throw limit.error("\(name) has not ended", at: span)
-      }
-      try? await Task.sleep(for: Self.pollTime)
+    func areRunning() -> Bool {
+      fetches.contains { $0.outcome == nil } || source?.isFetching ?? false
     }
+    await limit.wait(cancellation) { !areRunning() }
+    guard areRunning(), !cancellation.isCancelled else { return }
+    let unfinished = source ?? fetches.first { $0.outcome == nil }?.source
+    let name = unfinished.map { "the fetch of \(nameToShow(of: $0))" } ?? "a fetch"
+    throw limit.error("\(name) has not ended", at: span)
   }
 
   /// Reads and reports the changes that other programs have made to watched files and tables.
-  mutating func reportOutsideChanges(_ handle: ScriptExecution.EventHandler) async throws {
+  mutating func reportOutsideChanges(
+    isolation: isolated (any Actor)? = #isolation, _ handle: ScriptExecution.EventHandler
+  ) async throws {
     // Sources above the changed ones would show edits that are not committed.
     guard !monitors.isEmpty, transaction == nil else { return }
-    let changed: [any DataSource] = try await monitors.readChanges(
-      fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
+    let changed: [any DataSource] = try await AdjustableClock.$current.withValue(clock) {
+      // The closure stays in the isolation of the sources only if it captures it.
+      _ = isolation
+      return try await monitors.readChanges(
+        fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
+    }
     var output = Output.none
     output.warnings = changed.flatMap(refreshWarnings)
     output.changes = try await takeWatchedChanges()

@@ -77,7 +77,7 @@ struct CommandHelp {
 }
 
 /// `text`, padded with spaces to `width` characters.
-func padded(_ text: String, to width: Int) -> String {
+package func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 

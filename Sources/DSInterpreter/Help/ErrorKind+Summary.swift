@@ -25,6 +25,7 @@ extension ErrorKind {
     case .limit: "a limit of size, depth or number was exceeded"
     case .denied: "something is not allowed, such as a write without `write: true`"
     case .database: "an engine reports an error"
+    case .fault: "`faulty` was asked to fail a fetch"
     }
   }
 }

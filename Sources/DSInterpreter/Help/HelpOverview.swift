@@ -17,7 +17,7 @@ struct HelpOverview {
       "", "help COMMAND    a command with its labels and examples; help commands lists all",
       "help TOPIC      a subject:",
     ]
-    lines += wrapped(HelpTopic.subjects.map { $0 + "," }, to: 64)
+    lines += wrapped(commands.helpSubjects.map { $0 + "," }, to: 64)
       .map { padded("", to: 16) + $0 }
     // The last subject needs no comma.
     if let last = lines.popLast() { lines.append(String(last.dropLast())) }

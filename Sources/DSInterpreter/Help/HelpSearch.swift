@@ -5,6 +5,8 @@ struct HelpSearch {
     /// The command that shows the subject: `help sectioned`.
     let command: String
     let names: [String]
+    /// The names of its labels.
+    var labels: [String] = []
     let lines: [String]
   }
 
@@ -21,6 +23,7 @@ struct HelpSearch {
       let notes = (command as? any Command.Type)?.notes(in: session) ?? command.notes
       return Entry(
         command: "help \(command.name)", names: command.names,
+        labels: command.listedLabels.map(\.name),
         lines: [command.summary] + notes + command.listedLabels.map { "\($0.name): \($0.help)" })
     }
     let groups = session.commands.groups.filter { session.commands[$0.title] == nil }.map {
@@ -29,10 +32,17 @@ struct HelpSearch {
     let options = SessionOption.all.map {
       Entry(command: "option \($0.name)", names: [$0.name], lines: [$0.summary])
     }
-    let topics = HelpTopic.all.map {
+    let topics = session.commands.helpTopics.map {
       Entry(command: "help \($0.name)", names: [$0.name], lines: $0.lines)
     }
     entries = commands + groups + options + topics
+  }
+
+  /// The names of the subjects and of their labels, each once, for completion.
+  var words: [String] {
+    var seen: Set<String> = []
+    return (entries.flatMap(\.names) + entries.flatMap(\.labels))
+      .filter { seen.insert($0).inserted }
   }
 
   /// The subjects that mention all words in any case: first those with a word in their names, then

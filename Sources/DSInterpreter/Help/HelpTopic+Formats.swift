@@ -18,6 +18,8 @@ extension HelpTopic {
       "load data/missions.ndjson; count missions",
     ])
 
+  static var namesOfFormats: [String] { FormatTable.standard.formats.map(\.name) }
+
   /// The extensions and labels of the format with a name; nil if no format has it.
   static func format(named name: String) -> HelpTopic? {
     guard let format = FormatTable.standard.named(name) else { return nil }

@@ -27,7 +27,11 @@ struct LintRule: Sendable {
   /// that has the same value or a different value in every object.
   private static let keyFindings = LintRule { source, snapshot, session in
     guard let key = source.sectionKey else { return [] }
-    return snapshot.findings.map { session.warning(about: $0, key: key, source) }
+    var warnings: [String] = []
+    for finding in snapshot.findings {
+      warnings.append(try await session.warning(about: finding, key: key, source))
+    }
+    return warnings
   }
 
   /// Comparisons of the predicate whose result does not depend on the values.

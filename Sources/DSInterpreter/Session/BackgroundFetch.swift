@@ -34,8 +34,10 @@ final class BackgroundFetch {
     Task { [weak fetch] in
       // The task inherits the isolation only if its closure captures it.
       _ = isolation
-      let outcome = await source.outcome(
-        of: options, cancellation: cancellation, progress: progress, listener: listener)
+      let outcome = await withTaskExecutorPreference(DeterministicExecutor.current) {
+        await source.outcome(
+          of: options, cancellation: cancellation, progress: progress, listener: listener)
+      }
       fetch?.outcome = outcome
     }
     // Lets the task start, so that the source is fetching when this returns.
@@ -45,11 +47,12 @@ final class BackgroundFetch {
 
   /// Waits for the fetch to end. Canceling the wait cancels the fetch.
   func wait(_ cancellation: Cancellation) async {
-    // Polls, because a signal handler that raises the flag cannot wake a task.
-    while outcome == nil {
-      if cancellation.isCancelled { cancel() }
-      try? await Task.sleep(for: .milliseconds(2))
+    await AdjustableClock.current.wait {
+      self.outcome != nil || cancellation.isCancelled
     }
+    guard outcome == nil else { return }
+    cancel()
+    await AdjustableClock.current.wait { self.outcome != nil }
   }
 
   func cancel() {

@@ -118,6 +118,8 @@ extension Session {
     if watchers.count < count { observeRemaining() }
     var lines: [String] = []
     var records: [Value] = []
+    // As tables, which are complete without a limit of rows.
+    let limit = options.rows == nil ? Int.max : Self.maxShownChanges
     for watcher in watchers {
       guard let source = watcher.source else { continue }
       let name = displayName(of: source)
@@ -130,8 +132,8 @@ extension Session {
             + replacement.refreshes
           let shown =
             watcher.options.isStaged
-            ? try await Self.lines(of: changes.batches(), from: old, to: new)
-            : try await Self.lines(of: changes, from: old, to: new)
+            ? try await Self.lines(of: changes.batches(), from: old, to: new, limit: limit)
+            : try await Self.lines(of: changes, from: old, to: new, limit: limit)
           lines += shown.map { "\(name)  \($0)" }
           records += Self.records(of: changes, watcher.options, name)
         } catch let error as SourceError where error.kind == .changed {
@@ -150,19 +152,19 @@ extension Session {
 
   /// The first changes, and the number of the others.
   private static func lines(
-    of changes: [Change], from old: Snapshot, to new: Snapshot
+    of changes: [Change], from old: Snapshot, to new: Snapshot, limit: Int
   ) async throws -> [String] {
-    let shown = changes.prefix(maxShownChanges)
+    let shown = changes.prefix(limit)
     let lines = try await ChangeLines(shown, from: old, to: new).lines
     let others = changes.count - shown.count
     return others > 0 ? lines + ["… \(others.grouped) more"] : lines
   }
 
   private static func lines(
-    of batches: [[StagedChange]], from old: Snapshot, to new: Snapshot
+    of batches: [[StagedChange]], from old: Snapshot, to new: Snapshot, limit: Int
   ) async throws -> [String] {
     var lines: [String] = []
-    var remaining = maxShownChanges
+    var remaining = limit
     for (index, batch) in batches.enumerated() {
       let shown = batch.prefix(remaining)
       lines.append("batch \(index + 1) of \(batches.count)")

@@ -7,8 +7,33 @@ package enum MentionedNames {
   package static func names(in text: String) -> Set<String> {
     let bytes = Array(text.utf8)
     var names: Set<String> = []
+    forEachWord(in: bytes) { range, isBinding in
+      if !isBinding { names.insert(String(decoding: bytes[range], as: UTF8.self)) }
+    }
+    return names
+  }
+
+  /// The text with another word in the place of a name, also where `let` binds it.
+  package static func replacing(_ name: String, by other: String, in text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    forEachWord(in: bytes) { range, _ in
+      guard bytes[range].elementsEqual(name.utf8) else { return }
+      result += bytes[position..<range.lowerBound] + Array(other.utf8)
+      position = range.upperBound
+    }
+    return String(decoding: result + bytes[position...], as: UTF8.self)
+  }
+
+  /// - Parameter body: receives the bytes of a word that may be a name, and whether `let` binds it.
+  private static func forEachWord(
+    in bytes: [UInt8], _ body: (_ word: Range<Int>, _ isBinding: Bool) -> Void
+  ) {
     // An interpolation may contain strings of its own.
-    let skipsStrings = !text.contains("\\(")
+    let skipsStrings = !zip(bytes, bytes.dropFirst()).contains {
+      $0 == UInt8(ascii: "\\") && $1 == UInt8(ascii: "(")
+    }
     var isBinding = false
     var position = 0
     while position < bytes.count {
@@ -23,15 +48,13 @@ package enum MentionedNames {
         let next = end < bytes.count ? bytes[end] : nil
         let isKey = follows == UInt8(ascii: ".") || follows == UInt8(ascii: "/")
         let isLabel = next == UInt8(ascii: ":") || next == UInt8(ascii: "/")
-        let word = String(decoding: bytes[position..<end], as: UTF8.self)
-        if !isKey, !isLabel, !isBinding { names.insert(word) }
-        isBinding = word == "let"
+        if !isKey, !isLabel { body(position..<end, isBinding) }
+        isBinding = bytes[position..<end].elementsEqual("let".utf8)
         position = end
       } else {
         position += 1
       }
     }
-    return names
   }
 
   private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {

@@ -3,13 +3,13 @@ extension ScriptExecution {
   /// Runs a command with a block, or a verb that a script defines; its lines report their results as
   /// they end.
   func evaluateBlock(
-    _ stage: Stage, _ observer: CommandObserver?, keepsGoing: Bool, in session: inout Session,
+    _ stage: Stage, _ observers: CommandObservers, keepsGoing: Bool, in session: inout Session,
     handle: EventHandler
   ) async throws -> (output: Output, ending: ExecutionOutcome) {
     var (output, ending) = try await session.evaluateBlock(stage) { lines, session in
       try await run(lines, of: stage, keepsGoing: keepsGoing, in: &session) { event, session in
         try await handle(event, session)
-        await observer?.receive(event, session)
+        await observers.receive(event, session)
       }
     }
     if ending == .done { try await complete(&output, in: &session) }
@@ -36,6 +36,7 @@ extension ScriptExecution {
     defer { goesOnAfterFailure = outer }
     var outcome = ExecutionOutcome.done
     for line in lines {
+      if checksThatRan != nil, line.isCheck { checksThatRan?.insert(ObjectIdentifier(line)) }
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session) { event, session in
         try await handle(event.called(by: stage), session)
       }

@@ -11,12 +11,18 @@ package final class ScriptExecution {
   /// Handles the result of a command as soon as the command is done, before the next one starts.
   package typealias EventHandler = (ExecutionEvent, _ session: Session) async throws -> Void
 
-  /// Receives every command of the outermost script with its results; nil when nothing is recorded.
-  package var observer: CommandObserver?
+  /// Receive every command of the outermost script with its results.
+  package var observers = CommandObservers()
+  /// Show the session elsewhere, in the order in which they were added.
+  package var followers: [any SessionFollower] = []
   /// The time that the last command took; nil unless `timer` is on and the result is being handled.
   package private(set) var timeTaken: Duration?
   /// Set by `quit`.
   var exitStatus: Int?
+  /// The number of lines of the outermost scripts that have run or are running.
+  private(set) var numberOfLines = 0
+  /// The line in which `quit` was refused last, counted as ``numberOfLines``.
+  var lineOfRefusal: Int?
   /// The number of `source` commands that are running, one inside the other.
   private(set) var depth = 0
   /// For each script that runs, outermost first: the line that runs, and those after it.
@@ -33,6 +39,8 @@ package final class ScriptExecution {
   package private(set) var requirementFailed = false
   /// Whether a block goes on after an `expect` that failed, as a test does.
   package var continuesAfterExpectations = false
+  /// The checks in blocks that have run, of lines that are alive; nil unless they are recorded.
+  package var checksThatRan: Set<ObjectIdentifier>?
   /// The parts of the running line that differ when it is recorded.
   var replacements: [RecordedReplacement] = []
   /// The names that the running line of the outermost script has bound, and `_` if it had a result.
@@ -65,14 +73,15 @@ package final class ScriptExecution {
     _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
     let span = Span(script, 0..<script.bytes.count)
-    let (lines, mistakes) = Parser.parse(span, commands: session.commands)
+    let commands = ParsedCommand.all(in: span, commands: session.commands)
+    let mistakes = session.mistakes(in: commands, keepsGoing: keepsGoing)
     guard mistakes.isEmpty else {
-      let observer = depth == 0 ? observer : nil
+      let observers = depth == 0 ? observers : CommandObservers()
       for mistake in mistakes {
         try await handle(.failure(mistake), session)
-        await observer?.receive(.failure(mistake), session)
+        await observers.receive(.failure(mistake), session)
       }
-      await observer?.endCommand(span.text, nil, session)
+      await observers.endCommand(span.text, commands.onlyLine, session)
       return .notParsed
     }
     // A script that ends early also ends its fetches and its transaction.
@@ -87,6 +96,7 @@ package final class ScriptExecution {
       if try await !reportEndedFetches(in: &session, handle) { outcome = .failed }
       if depth == 0 { try await session.reportOutsideChanges(handle) }
     }
+    let lines = commands.lines
     announce(lines)
     defer { retract() }
     for line in lines {
@@ -117,49 +127,53 @@ package final class ScriptExecution {
     exitStatus = nil
     if blockDepth == 0 { replacements = [] }
     if blockDepth == 0, depth == 0 { requirementFailed = false }
-    if isOutermost { boundNames = [] }
-    let observer = depth == 0 && blockDepth == 0 ? observer : nil
+    if isOutermost {
+      boundNames = []
+      numberOfLines += 1
+    }
+    let observers = depth == 0 && blockDepth == 0 ? observers : CommandObservers()
     let start = session.options.showsTime ? session.clock.now : nil
     defer { timeTaken = nil }
     let output: Output
-    let script: ScriptText?
+    let following: FollowingScript?
     var ending = ExecutionOutcome.done
     do {
       if let block = line.block {
         (output, ending) = try await evaluateBlock(
-          block, observer, keepsGoing: keepsGoing, in: &session, handle: handle)
-        script = nil
+          block, observers, keepsGoing: keepsGoing, in: &session, handle: handle)
+        following = nil
       } else {
-        (output, script) = try await evaluate(line, in: &session)
+        (output, following) = try await evaluate(line, in: &session)
       }
     } catch {
       measureTime(since: start, in: session)
-      return try await fail(line, Diagnostic(facts: error), in: &session, observer, handle)
+      return try await fail(line, Diagnostic(facts: error), in: &session, observers, handle)
     }
     measureTime(since: start, in: session)
     try await handle(.output(output), session)
-    await observer?.receive(.output(output), session)
+    await observers.receive(.output(output), session)
     // Read the replacements now: the lines of an included script replace them with their own.
     let recorded = RecordedLine(line, replacements)
-    let text = observer.map { recorded.text(in: $0.folder) }
+    let texts = observers.texts(of: recorded)
     var outcome = exitStatus.map { ExecutionOutcome.quit($0) } ?? ending
-    if let script, exitStatus == nil {
+    if let following, exitStatus == nil {
       // The mistakes of a script that does not parse are shown without a time.
       timeTaken = nil
-      outcome = try await include(script, keepsGoing: keepsGoing, in: &session) { event, session in
+      outcome = try await run(following, keepsGoing: keepsGoing, in: &session) { event, session in
         try await handle(event, session)
-        await observer?.receive(event, session)
+        await observers.receive(event, session)
       }
     }
     if isOutermost, outcome == .done { log.append(recorded, boundNames: boundNames) }
-    if let observer, let text { await observer.endCommand(text, line, session) }
+    await observers.endCommand(texts, line, session)
+    if isOutermost { await session.callFollowers() }
     return outcome
   }
 
   /// Reports the failure of a line.
   private func fail(
     _ line: Line, _ diagnostic: Diagnostic, in session: inout Session,
-    _ observer: CommandObserver?, _ handle: EventHandler
+    _ observers: CommandObservers, _ handle: EventHandler
   ) async throws -> ExecutionOutcome {
     if line.isRequirement { requirementFailed = true }
     // They may explain the failure.
@@ -172,11 +186,10 @@ package final class ScriptExecution {
     if isOutermost, boundNames.contains(where: { $0 != "_" }), let end = line.endOfDefinition {
       log.append(RecordedLine(line, replacements, end: end), boundNames: boundNames)
     }
-    if let observer {
-      await observer.receive(.failure(diagnostic), session)
-      let text = RecordedLine(line, replacements).text(in: observer.folder)
-      await observer.endCommand(text, line, session)
-    }
+    await observers.receive(.failure(diagnostic), session)
+    await observers.endCommand(
+      observers.texts(of: RecordedLine(line, replacements)), line, session)
+    if isOutermost { await session.callFollowers() }
     let isCancelled = diagnostic.kind == .cancelled && session.cancellation.isCancelled
     return isCancelled ? .cancelled : .failed
   }
@@ -189,6 +202,13 @@ package final class ScriptExecution {
     if depth == 0, !session.options.isInteractive, let warning = session.endTransaction() {
       try await handle(.output(Output(.none, warnings: [warning])), session)
     }
+    return try await finishFetches(in: &session, handle: handle)
+  }
+
+  /// Reports how the fetches in the background ended. Waits for them, except at the prompt.
+  func finishFetches(
+    in session: inout Session, handle: EventHandler
+  ) async throws -> ExecutionOutcome {
     guard !session.backgroundFetches.isEmpty, depth == 0 else { return .done }
     if !session.options.isInteractive { await session.waitForBackgroundFetches() }
     let haveSucceeded = try await reportEndedFetches(in: &session, handle)
@@ -202,7 +222,8 @@ package final class ScriptExecution {
     var mistake: Diagnostic?
     do {
       if let block = line.block {
-        _ = try await evaluateBlock(block, nil, keepsGoing: false, in: &session) { event, _ in
+        _ = try await evaluateBlock(block, CommandObservers(), keepsGoing: false, in: &session) {
+          event, _ in
           if case .failure(let failure) = event { mistake = failure }
         }
       } else {
@@ -222,10 +243,10 @@ package final class ScriptExecution {
     remainingLines[script] = remainingLines[script][position...]
   }
 
-  /// - Returns: the output, and the script that `source` read, which runs next.
+  /// - Returns: the output, and the script that runs next.
   private func evaluate(
     _ line: Line, in session: inout Session
-  ) async throws -> (output: Output, script: ScriptText?) {
+  ) async throws -> (output: Output, following: FollowingScript?) {
     // Rendering the previous result may have left progress behind.
     session.progress.restart(line.span.text)
     session.pendingWarnings = []
@@ -233,7 +254,7 @@ package final class ScriptExecution {
     defer { session.progress.reset() }
     var result = try await session.evaluate(line)
     try await complete(&result.output, in: &session)
-    return (result.output, result.script)
+    return (result.output, result.following)
   }
 
   /// Adds the changes and warnings that a line caused to its output.
@@ -251,20 +272,24 @@ package final class ScriptExecution {
     timeTaken = session.options.showsTime ? start?.duration(to: session.clock.now) : nil
   }
 
-  /// Runs a script that `source` read, with its own folder.
-  private func include(
-    _ script: ScriptText, keepsGoing: Bool, in session: inout Session, handle: EventHandler
+  /// Runs the script that a command leaves, with its own folder.
+  private func run(
+    _ script: FollowingScript, keepsGoing: Bool, in session: inout Session, handle: EventHandler
   ) async throws -> ExecutionOutcome {
     let folder = session.options.folder
-    session.options.folder = FilePath.folder(of: script.file ?? "")
+    session.options.folder = script.folder
     depth += 1
     defer {
       session.options.folder = folder
       depth -= 1
     }
-    let outcome = try await execute(script, keepsGoing: keepsGoing, in: &session, handle: handle)
-    // The outer script did parse; only its `source` command failed.
-    return outcome == .notParsed ? .failed : outcome
+    switch script {
+    case .included(let script):
+      let outcome = try await execute(script, keepsGoing: keepsGoing, in: &session, handle: handle)
+      // The outer script did parse; only its `source` command failed.
+      return outcome == .notParsed ? .failed : outcome
+    case .played(let script): return try await play(script, in: &session, handle: handle)
+    }
   }
 
   /// Reports the fetches in the background that have ended: at the prompt, between commands; in
@@ -291,7 +316,7 @@ public enum ExecutionEvent: Sendable {
 public enum ExecutionOutcome: Sendable, Equatable {
   case done
   case failed
-  /// Nothing was run.
+  /// The script has mistakes that are found before it runs; nothing was run.
   case notParsed
   /// `quit`, with its status.
   case quit(Int)

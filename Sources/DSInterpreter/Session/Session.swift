@@ -1,6 +1,7 @@
 public import DataSources
 public import DataTables
 public import Databases
+import Glibc
 
 /// The state that commands share: the bound names, the options and the last result.
 ///
@@ -28,6 +29,8 @@ public struct Session {
   package let randomNumbers: RandomNumbers
   /// Runs the session's scripts.
   package let execution = ScriptExecution()
+  /// The state of modules above this one.
+  package var attachments = Attachments()
   /// The available commands.
   package var commands: CommandTable
   /// A database into which `load` and `simple` copy rows, to bind their table instead; nil outside of
@@ -37,6 +40,8 @@ public struct Session {
   package var drivers: DatabaseDrivers
   /// The transaction that `begin` or `edit` opened.
   package internal(set) var transaction: OpenTransaction?
+  /// Receives the files that commands write; nil to write them where they are named.
+  package var files: FileOverlay?
   /// The rows that the last table left out, which `more` shows; nil without any.
   var rest: OutputRest?
   /// Whether the last table left out rows.
@@ -61,6 +66,8 @@ public struct Session {
   package var caches = FetchCaches()
   /// The fetches that run while other commands do, and ended ones that were not reported.
   var backgroundFetches: [BackgroundFetch] = []
+  /// The objects that commands read; nil unless the coverage of a test is measured.
+  package var contentReads: ContentReads?
   /// Sources with columns whose types may turn out to differ from the types of their first rows.
   var loaded: [LoadedSource] = []
   /// For each table, the number of type changes that were reported.
@@ -149,13 +156,29 @@ public struct SessionOptions: Sendable {
   /// The maximum number of objects to copy from a database for what it cannot compute
   /// (`option limit`); nil for no limit.
   public var copyLimit: Int? = 1_000_000
+  /// The URL to which the paths of `remote` and its like are appended (`option base`), without a slash at
+  /// its end; nil without one.
+  public var baseURL: String?
   /// The folder that relative paths start from.
   public var folder = ""
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
+  /// The value that `env NAME` reads, or nil for a variable that is not set; by default that of the
+  /// process.
+  public var environment: @Sendable (_ name: String) -> String? = { name in
+    getenv(name).map { String(cString: $0) }
+  }
   /// The folder with the folder `data` of the bundled data, for the examples of help; nil to show
   /// them as they are declared.
   public var examplesFolder: String?
+  /// The folder with the lessons of the bundled course; nil if there is none.
+  public var lessonsFolder: String?
+  /// The words that completion offers where a module above the language declares a noun: `lesson`.
+  package var words: [String: @Sendable () -> [String]] = [:]
+  /// The file in which the progress of the learner is kept; nil to keep it for the session only.
+  public var lessonProgressFile: String?
+  /// Whether results have a picture beside their text where `as:` can draw one (`tree`, `explain`).
+  public var addsPictures = false
   /// Whether standard input is used for commands, so that `load -` cannot read it.
   public var readsStandardInput = false
   /// Whether commands are typed, so that a verb without a source uses the last used source.

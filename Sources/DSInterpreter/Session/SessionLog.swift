@@ -25,6 +25,9 @@ package struct SessionLog {
       Entry(line: line, boundNames: boundNames, isConfiguration: isConfiguring))
   }
 
+  /// The `expect` and `require` commands, in order.
+  var checks: [Line] { entries.map(\.line.line).filter(\.isCheck) }
+
   /// All typed commands, after those of the configuration that define what they use, as lines of a
   /// script in `folder`. Commands about the session itself are left out.
   package func script(in folder: String, commands: CommandTable) -> [String] {
@@ -50,25 +53,108 @@ package struct SessionLog {
       .map { entries[$0].line.text(in: folder) }
   }
 
+  /// How the session bound a name.
+  ///
+  /// - Parameter name: the name; nil for the one that was bound last.
+  /// - Returns: nil if no command bound the name.
+  package func history(
+    of name: String?, in folder: String, commands: CommandTable
+  ) -> NameHistory? {
+    let facts = entries.map { Facts($0, commands) }
+    let known = Self.known(facts[...])
+    let lastBound = facts.last { !$0.bound.subtracting([Self.lastResult]).isEmpty }
+    let newest = lastBound?.bound.subtracting([Self.lastResult]).min()
+    guard let name = name ?? newest else { return nil }
+    let isAboutName = facts.map { $0.bound.contains(name) || $0.mentioned.contains(name) }
+    var definitions: [[Int]] = []
+    for index in facts.indices where isAboutName[index] {
+      if facts[index].bound.contains(name) {
+        definitions.append([index])
+      } else if facts[index].effect == .changes, !definitions.isEmpty {
+        definitions[definitions.count - 1].append(index)
+      }
+    }
+    guard let last = definitions.last?.first else { return nil }
+    let checks = facts.indices.filter {
+      $0 > last && isAboutName[$0] && entries[$0].line.line.isCheck
+    }
+    var needed = (definitions.joined() + checks).reduce(into: Set<String>()) {
+      $0.formUnion(facts[$1].mentioned)
+    }
+    var start: Set<Int> = []
+    var grows = true
+    while grows {
+      grows = false
+      for index in facts.indices where !isAboutName[index] && !start.contains(index) {
+        let entry = facts[index]
+        let bound = entry.bound.subtracting([Self.lastResult])
+        let changes = entry.effect == .changes && !entry.changesOnlyItsResult
+        let isNeeded =
+          bound.isEmpty
+          ? changes
+            && (entry.names(among: known).isEmpty || !entry.mentioned.isDisjoint(with: needed))
+          : !bound.isDisjoint(with: needed)
+        guard isNeeded else { continue }
+        start.insert(index)
+        needed.formUnion(entry.mentioned)
+        grows = true
+      }
+    }
+    func text(_ index: Int) -> String { entries[index].line.text(in: folder) }
+    return NameHistory(
+      name: name,
+      start: start.sorted().map {
+        NameHistory.Definition(
+          text: text($0), names: facts[$0].bound.subtracting([Self.lastResult]),
+          mentioned: facts[$0].mentioned)
+      }, definitions: definitions.map { $0.map(text) },
+      checks: checks.map(text),
+      verb: entries[last].line.line.stages.first { $0.command.resultKind == .newSource }?.verb.text)
+  }
+
   /// The facts about an entry that later entries depend on.
   private struct Facts {
     let effect: CommandTable.Effect
+    /// Whether it makes a source and changes only that one.
+    let changesOnlyItsResult: Bool
     let bound: Set<String>
+    /// Whether it only drops names.
+    let drops: Bool
+    /// Whether it ends the script.
+    let endsScript: Bool
     /// The names that it may read.
     let mentioned: Set<String>
 
     init(_ entry: Entry, _ commands: CommandTable) {
       bound = entry.boundNames
       mentioned = MentionedNames.names(in: entry.line.text(in: ""))
-      let effects = entry.line.line.stages.map { commands.effect(of: $0.command) }
+      let stages = entry.line.line.stages
+      drops = stages.allSatisfy {
+        // `rename` unbinds one name and binds the other.
+        let changes = $0.command.nameChanges(["a", "b"])
+        return changes.bound.isEmpty && !changes.unbound.isEmpty
+      }
+      endsScript = stages.contains { $0.command.endsScript }
+      // A new source has no effect on later entries unless a name is bound to it.
+      let effects = stages.map {
+        $0.command.resultKind == .newSource ? .none : commands.effect(of: $0.command)
+      }
       effect =
         [.changes, .settings, .session].first { effects.contains($0) } ?? CommandTable.Effect.none
+      changesOnlyItsResult =
+        stages.first?.command.resultKind == .newSource
+        && stages.allSatisfy { [.newSource, .sameSource].contains($0.command.resultKind) }
     }
 
     /// The names that connect the entry with others.
     func names(among known: Set<String>) -> Set<String> {
       bound.union(mentioned).intersection(known).subtracting([SessionLog.lastResult])
     }
+  }
+
+  /// The names that entries bind.
+  private static func known(_ facts: ArraySlice<Facts>) -> Set<String> {
+    facts.reduce(into: Set<String>()) { $0.formUnion($1.bound) }
   }
 
   /// The name of the last result.
@@ -82,7 +168,7 @@ package struct SessionLog {
     _ names: Set<String>, in facts: ArraySlice<Facts>,
     where hasEffect: (CommandTable.Effect) -> Bool
   ) -> [Int] {
-    let known = facts.reduce(into: Set<String>()) { $0.formUnion($1.bound) }
+    let known = known(facts)
     var names = names
     var included: Set<Int> = []
     // `_` is the result of the entry before the one that mentions it.
@@ -100,16 +186,43 @@ package struct SessionLog {
         let entry = facts[index]
         let own = entry.names(among: known)
         let binds = !entry.bound.subtracting([lastResult]).isEmpty
-        guard hasEffect(entry.effect) || binds, own.isEmpty || !own.isDisjoint(with: names) else {
-          continue
-        }
+        guard hasEffect(entry.effect) || binds, !entry.endsScript,
+          own.isEmpty ? !entry.changesOnlyItsResult : !own.isDisjoint(with: names)
+        else { continue }
         included.insert(index)
         names.formUnion(own)
         if entry.mentioned.contains(lastResult) { includeResult(before: index) }
         hasChanged = true
       }
     }
-    return included.sorted()
+    // A name is dropped for a later one of the same name; other drops lead nowhere.
+    let isBoundLater = { (name: String, index: Int) in
+      included.contains { $0 > index && facts[$0].bound.contains(name) }
+    }
+    return included.filter { index in
+      !facts[index].drops || facts[index].mentioned.contains { isBoundLater($0, index) }
+    }.sorted()
+  }
+}
+
+/// How the commands of a session bound a name, once or several times; as lines of a script.
+package struct NameHistory {
+  package let name: String
+  /// The other commands that its definitions use.
+  package let start: [Definition]
+  /// For each time it was bound: the command that bound it, and those that changed the result.
+  package let definitions: [[String]]
+  /// The checks of the last result that held.
+  package let checks: [String]
+  /// The verb that made the last result; nil if it is the value of an expression.
+  package let verb: String?
+
+  package struct Definition {
+    package let text: String
+    /// The names that it binds.
+    package let names: Set<String>
+    /// The words that may be names.
+    package let mentioned: Set<String>
   }
 }
 

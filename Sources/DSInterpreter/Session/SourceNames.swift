@@ -6,7 +6,9 @@ import Databases
 extension Session {
   /// The operand that a name is bound to.
   /// - Throws: ``Diagnostic`` of kind `unknownName` with a similar name.
-  func operand(named name: String, at span: Span) throws -> Operand {
+  func operand(
+    named name: String, use: UnknownName.Use = .bound, at span: Span
+  ) throws -> Operand {
     if let operand = names[name] { return operand }
     switch name {
     case "_":
@@ -15,17 +17,19 @@ extension Session {
       }
       return last
     case "args": return .value(.array(options.arguments.map(Value.string)))
-    default: throw unknownName(name, at: span)
+    default: throw unknownName(name, use: use, at: span)
     }
   }
 
-  func unknownName(_ name: String, at span: Span) -> Diagnostic {
-    Diagnostic(
-      .unknownName, "nothing is named `\(name)`",
-      suggestion: Suggestion.nearest(to: name, among: bindings.map(\.name)), at: span)
+  /// The error of a name that is not bound, with a similar name of the kind that its use expects.
+  func unknownName(
+    _ name: String, use: UnknownName.Use = .bound, at span: Span
+  ) -> Diagnostic {
+    let known = bindings.filter { use.accepts($0.value.kind) }.map(\.name)
+    return UnknownName(name: name, use: use, span: span).error(known: known, commands: commands)
   }
 
-  mutating func bind(_ name: String, to operand: Operand) {
+  package mutating func bind(_ name: String, to operand: Operand) {
     let replaced = names[name]
     names[name] = operand
     execution.boundNames.insert(name)
@@ -66,6 +70,16 @@ extension Session {
 
   /// The first name that a source is bound to.
   func boundName(of source: any DataSource) -> String? { names.name(of: source) }
+}
+
+extension Operand {
+  var kind: BoundKind {
+    switch self {
+    case .source: .source
+    case .database: .database
+    case .none, .value, .objects: .value
+    }
+  }
 }
 
 // The sources that scripts can reach.

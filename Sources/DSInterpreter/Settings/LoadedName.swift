@@ -11,6 +11,11 @@ enum LoadedName {
     return text[..<colon.lowerBound].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
+  /// The names to which a file, a pattern, a folder or a URL may be bound.
+  static func all(of text: String) -> [String] {
+    isURL(text) ? [ofURL(text)] : [ofFile(text), ofFiles(text)]
+  }
+
   /// The name of a file without its extensions; `stdin` for `-`.
   static func ofFile(_ path: String) -> String {
     path == "-" ? "stdin" : Name.valid(from: FormatTable.standard.stem(of: path))

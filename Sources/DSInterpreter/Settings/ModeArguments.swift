@@ -12,7 +12,7 @@ struct ModeArguments {
     "mode", .choice(Choices("mode", SectionMode.all.map(\.name), default: SectionMode.runs.name)),
     example: "groups")
   static let order = Label(
-    "order", .phrase(.choice(GroupOrder.criteria), then: SortDescriptor.qualifiers),
+    "order", .phrase(.choice(GroupOrder.criteria), then: .choice(SortDescriptor.qualifiers)),
     "order of groups: title, count or a list of titles", example: "count desc")
   static let titles = Label(
     "titles", .list(.value), "titles of fixed sections: a range or a list", example: "A...Z")

@@ -56,7 +56,8 @@ enum ReadSettings {
     "encoding", ReadOptions.encodings, accepting: { ReadOptions.isEncoding($0) })
   /// The names of types; a pattern of dates is accepted too.
   private static let typeNames = Choices(
-    "type", RequestedType.names, accepting: { RequestedType($0) != nil })
+    "type", RequestedType.names, accepting: { RequestedType($0) != nil },
+    others: "a pattern of dates such as `dd.MM.yyyy`", refusal: { patternMistake($0) })
 
   private static func label(of option: ReadOption) -> Label {
     Label(
@@ -131,20 +132,9 @@ enum ReadSettings {
   }
 
   private static func types(in argument: Argument) throws -> [(String, Value)] {
-    guard let entries = argument.entries else {
-      throw argument.error(.badArgument, "`types:` must be a record such as `types: {zip: string}`")
-    }
+    guard let entries = argument.entries else { throw argument.mismatch() }
     return try entries.map { key, type in
-      let name = Argument(type, type: .choice(typeNames))
-      do {
-        return (key.text, .string(try name.choice()))
-      } catch var error as Diagnostic {
-        if let text = name.text, let mistake = patternMistake(text) {
-          throw name.error(.badArgument, mistake)
-        }
-        error.message += ", or a pattern of dates such as `dd.MM.yyyy`"
-        throw error
-      }
+      (key.text, .string(try Argument(type, type: .choice(typeNames)).choice()))
     }
   }
 

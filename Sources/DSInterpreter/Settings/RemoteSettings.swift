@@ -9,6 +9,11 @@ struct RemoteSettings: SourceSettings {
   private static let headers = Label(
     "headers", .record(of: .value), "request headers; env NAME stays secret",
     example: "{X-Key: env API_KEY}")
+  private static let method = Label(
+    "method", .choice(Choices("method", RequestMethod.self, default: .get)), example: "POST")
+  private static let body = Label(
+    "body", .value, "object sent as JSON, or a string; env NAME stays secret",
+    example: "{kind: fruit}")
   private static let placeholders = Label(
     "placeholders", .list(.choice(Choices("placeholder", Placeholder.self))),
     "rows shown for missing content: loading noResults error", example: "loading, error")
@@ -16,19 +21,26 @@ struct RemoteSettings: SourceSettings {
     ReadSettings.rows.map(\.label) + requestLabels + ReadSettings.others.map(\.label)
   /// The labels that `load` has only for URLs.
   static let requestLabels =
-    [query, headers, placeholders] + TransferSettings.all.map(\.label)
+    [query, headers, method, body, placeholders] + IdentitySettings.all.map(\.label)
+    + TransferSettings.all.map(\.label)
 
   private let reading: GivenSettings<ReadOptions>
   private let transfer: GivenSettings<TransferLimits>
+  private let identity: GivenSettings<ClientIdentity>
   private let query: Argument?
   private let headers: Argument?
+  private let method: Argument?
+  private let body: Argument?
   private let placeholders: [Argument]?
 
   init(parsing arguments: Arguments) throws {
     reading = try GivenSettings(ReadSettings.all, parsing: arguments)
     transfer = try GivenSettings(TransferSettings.all, parsing: arguments)
+    identity = try GivenSettings(IdentitySettings.all, parsing: arguments)
     query = try arguments[Self.query]
     headers = try arguments[Self.headers]
+    method = try arguments[Self.method]
+    body = try arguments[Self.body]
     placeholders = arguments.list(Self.placeholders)
   }
 
@@ -94,16 +106,43 @@ struct RemoteSettings: SourceSettings {
             + "a value is one line")
       }
     }
+    new.request.body = try await body(changing: old.request.body, in: &session)
+    try await identity.apply(to: &new.request.identity, in: &session)
     try await transfer.apply(to: &new.request.limits, in: &session)
     try await reading.apply(to: &new.options, in: &session)
     if let placeholders { new.placeholders = try Self.placeholders(placeholders) }
     return new
   }
 
+  /// The body of a POST; nil for a GET. `body:` implies `method: POST`.
+  private func body(
+    changing old: RequestBody?, in session: inout Session
+  ) async throws -> RequestBody? {
+    let named: RequestMethod? = try method.map { try $0.isNull ? .get : $0.choice() }
+    guard let body, !body.isNull else {
+      if body != nil, named != .post { return nil }
+      return switch named {
+      case .get: nil
+      case .post: body == nil ? old ?? RequestBody(query: "") : RequestBody(query: "")
+      case nil: old
+      }
+    }
+    if named == .get, let method {
+      throw method.error(.badArgument, "a GET has no body; write `method: POST`")
+    }
+    return try await body.queryBody(in: &session)
+  }
+
   private static func placeholders(_ arguments: [Argument]) throws -> Set<Placeholder> {
     if arguments.count == 1, arguments[0].isNull { return [] }
     return Set(try arguments.map { try $0.choice() })
   }
+}
+
+/// The methods that ask for content.
+private enum RequestMethod: String, CaseIterable, Sendable {
+  case get = "GET"
+  case post = "POST"
 }
 
 extension RequestParameter {

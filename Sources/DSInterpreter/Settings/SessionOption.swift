@@ -12,17 +12,18 @@ struct SessionOption: Sendable {
 
   /// Sets the value that an argument has.
   func set(_ argument: Argument, in session: inout Session) throws {
-    try read(argument.typed(type), &session)
+    let argument = argument.typed(type)
+    try argument.check()
+    try read(argument, &session)
   }
 
-  static let all = [mode, timer, trace, rows, pager, limit]
+  static let all = [mode, timer, trace, rows, pager, limit, base]
 
   static let mode = SessionOption(
     name: "mode", summary: "output style (help mode)", type: .outputStyle,
     value: { .string($0.options.style) },
     read: { argument, session in
-      let styles = Choices("mode", session.options.styles.map(\.name))
-      session.options.style = try argument.choice(of: styles)
+      session.options.style = try argument.style(of: session)
     })
 
   static let timer = SessionOption(
@@ -67,9 +68,25 @@ struct SessionOption: Sendable {
       session.options.usesPager = try argument.choice(as: OnOff.self) == .on
     })
 
+  static let base = SessionOption(
+    name: "base",
+    summary: "URL to which paths such as /foods are appended; null for none (remote, stub)",
+    type: .either([.url, .choice(Choices("base", ["null"]))]),
+    value: { $0.options.baseURL.map(Value.string) ?? .null },
+    read: { argument, session in
+      session.options.baseURL = argument.isNull ? nil : try argument.baseURL()
+    })
+
   private static let onOff = ArgumentType.choice(Choices("setting", OnOff.self))
 
   private static func onOff(_ isOn: Bool) -> Value {
     .string((isOn ? OnOff.on : .off).rawValue)
+  }
+}
+
+extension Argument {
+  /// The name of a style that the session knows.
+  func style(of session: Session) throws -> String {
+    try choice(of: Choices("mode", session.options.styles.map(\.name)))
   }
 }

@@ -53,6 +53,9 @@ enum SettingsTable {
     TopSettings.self,
     DistinctSettings.self,
     LimitSettings.self,
+    SlowSettings.self,
+    FaultySettings.self,
+    StaleSettings.self,
   ]
 
   /// The settings of a source's kind.

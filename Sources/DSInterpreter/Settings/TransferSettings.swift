@@ -13,7 +13,7 @@ enum TransferSettings {
     ) { value, _ in try value.seconds() },
     Setting(
       Label(
-        "retries", .nonNegativeInteger, "number of retries after temporary failures (2)",
+        "retries", .integer(0...100), "retries after temporary failures, at most 100 (2)",
         example: "0"),
       \.retries, default: defaults.retries
     ) { value, _ in try value.integer() },

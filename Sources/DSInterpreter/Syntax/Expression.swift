@@ -87,6 +87,11 @@ extension Expression {
     }
   }
 
+  /// The commands in parentheses, at any depth of the expression.
+  var commands: [Pipe] {
+    if case .command(let pipe) = kind { [pipe] } else { parts.flatMap(\.commands) }
+  }
+
   /// The names that the expression reads, without those inside commands.
   ///
   /// - Complexity: O(parts); recursion is as deep as the brackets, which the parser bounds.

@@ -45,7 +45,14 @@ extension Parser {
       }
       let value = try parser.expression()
       let next = try parser.scanner.peek(.expression)
-      guard next.kind == .end else { throw parser.unexpected(next) }
+      guard next.kind == .end else {
+        if case .name = value.kind, try parser.verb(at: first) != nil {
+          let command = Span(outer.scanner.script, range)
+          throw Diagnostic(
+            .syntax, "put the command in parentheses: `\\((\(command.text)))`", at: command)
+        }
+        throw parser.unexpected(next)
+      }
       return value
     }
   }
@@ -112,16 +119,27 @@ extension Scanner {
         depth -= 1
         if depth == 0 { return position + 1 }
       case UInt8(ascii: "\""):
-        position = try quotedEnd(at: position, depth: strings + 1)
+        // The quote was probably meant as the end of the string around the expression.
+        guard let end = try stringEnd(at: position, depth: strings + 1) else {
+          throw notClosed(start)
+        }
+        position = end
         continue
       case UInt8(ascii: "'") where isWordBreak(before: position):
-        position = try quotedEnd(at: position, depth: strings + 1)
+        guard let end = try stringEnd(at: position, depth: strings + 1) else {
+          throw notClosed(start)
+        }
+        position = end
         continue
       default: break
       }
       position += 1
     }
-    throw error("this `\\(` is not closed", at: start..<start + 2)
+    throw notClosed(start)
+  }
+
+  private func notClosed(_ start: Int) -> Diagnostic {
+    error("this `\\(` is not closed: `)` is missing", at: start..<start + 2)
   }
 
   /// Whether a quote at `position` opens a string: within a word, as in `don't`, it does not.

@@ -41,6 +41,14 @@ package enum ParsedCommand: Sendable {
   }
 }
 
+extension [ParsedCommand] {
+  /// The lines to run.
+  var lines: [Line] { compactMap { if case .line(let line) = $0 { line } else { nil } } }
+
+  /// The line of a script that consists of one; nil if it does not parse, or if there are several.
+  var onlyLine: Line? { count == 1 ? lines.first : nil }
+}
+
 extension Span {
   /// Whether `position` is inside a quoted string of the command in this span.
   package func hasQuote(around position: Int) -> Bool {

@@ -121,19 +121,16 @@ extension Parser {
   private mutating func parenthesizedContent() throws(Diagnostic) -> Pipe {
     if try beginsCommand() { return try pipe() }
     let start = scanner.skippingTrivia(from: scanner.offset, lineEnds: true)
+    let first = try scanner.peek(.arguments)
     let value = try expression()
     let next = try scanner.peek(.arguments)
-    if next.beginsAtom, case .name(let name) = value.kind {
-      throw Diagnostic(
-        .unknownVerb, "no command named `\(name)`",
-        suggestion: Suggestion.nearest(to: name, among: commands.names), at: value.span)
-    }
+    if next.beginsAtom, case .name = value.kind { throw unknownVerb(at: first) }
     return Pipe(
       head: value, stages: try pipedStages(), span: scanner.span(start..<scanner.offset))
   }
 
   /// Whether a verb with an argument, a label or `|` after it is at the current position.
-  private mutating func beginsCommand() throws(Diagnostic) -> Bool {
+  mutating func beginsCommand() throws(Diagnostic) -> Bool {
     let start = scanner.offset
     defer { scanner.offset = start }
     let first = try scanner.next(.arguments)

@@ -22,6 +22,7 @@ extension Parser {
         verb, check: check, span: scanner.span(token.start..<scanner.offset))
     }
     let start = scanner.offset
+    try checkNesting(at: next)
     // A line that is expected not to parse must not include the lines after it.
     let end =
       kind == .syntax
@@ -31,6 +32,28 @@ extension Parser {
     return Stage(
       verb, check: .throws(kind, rest: scanner.span(start..<end)),
       span: scanner.span(token.start..<end))
+  }
+
+  /// The maximum number of `expect throws` in one line. Each parses the rest of the line again.
+  private static let maxExpectedFailures = 16
+
+  /// - Throws: ``Diagnostic`` for too many `expect throws KIND:` one after the other.
+  private mutating func checkNesting(at word: Token) throws(Diagnostic) {
+    let start = scanner.offset
+    defer { scanner.offset = start }
+    var count = 1
+    while let verb = try? scanner.next(.arguments), verb.kind == .word,
+      commands[span(verb).text]?.form.isCheck == true,
+      let word = try? scanner.next(.arguments), word.isWord("throws", in: scanner.script),
+      let label = try? scanner.next(.arguments), label.kind == .label
+    {
+      count += 1
+      if count > Self.maxExpectedFailures {
+        throw Diagnostic(
+          .limit, "`expect throws` is nested deeper than \(Self.maxExpectedFailures) levels",
+          at: span(word))
+      }
+    }
   }
 
   /// Parses `throws KIND:`; returns nil when `throws` is a name in an expression.
@@ -96,26 +119,40 @@ extension Parser {
       let value = LabeledValue(
         label: Word(text: "by", span: span(label)), content: .groups(groups), isKey: false,
         span: scanner.span(label.start..<scanner.offset))
-      return objectsCheck(source, .sorted(value), from: word)
+      return objectsCheck(source, .sorted(value, nulls: try nulls()), from: word)
     case "unique":
-      let source = try atom()
+      let source = try sourceAndPlace()
       let key = try scanner.peek(.arguments)
       if key.endsCommand { throw incomplete(word, source, "KEY") }
       guard key.kind == .word || key.kind == .quoted,
         ComparisonOperator.Kind(word: span(key).text) == nil, !key.isArithmetic(in: scanner.script)
       else { break }
       return objectsCheck(source, .unique(try atom()), from: word)
-    default: break
+    default: try checkCase(of: word)
     }
     scanner.offset = start
     return nil
   }
 
+  /// - Throws: ``Diagnostic`` for `ALL SOURCE where:` and its like, which are quantifiers without a
+  ///   label.
+  private mutating func checkCase(of word: Token) throws(Diagnostic) {
+    let text = span(word).text
+    let lower = text.lowercased()
+    guard ["all", "none", "sorted"].contains(lower) else { return }
+    let label = lower == "sorted" ? "by" : "where"
+    let source = try atom()
+    let next = try scanner.peek(.arguments)
+    guard next.kind == .label, try scanner.text(of: next) == label else { return }
+    throw error(
+      "write `\(lower)` in lower case: `expect \(lower) \(source.span.text) \(label): …`", at: word)
+  }
+
   /// Parses a source and a label; nil, at an unknown position, if they do not follow.
   private mutating func subjectOfCheck(
     of word: Token, before label: String
-  ) throws(Diagnostic) -> (source: Atom, label: Token)? {
-    let source = try atom()
+  ) throws(Diagnostic) -> (source: Subject, label: Token)? {
+    let source = try sourceAndPlace()
     let next = try scanner.peek(.arguments)
     if next.endsCommand {
       throw incomplete(word, source, label == "by" ? "by: KEY" : "\(label): PREDICATE")
@@ -125,15 +162,42 @@ extension Parser {
     return (source, next)
   }
 
-  private func incomplete(_ word: Token, _ source: Atom, _ rest: String) -> Diagnostic {
-    error(
-      "the check is incomplete: `expect \(span(word).text) \(source.span.text) \(rest)`", at: word)
+  /// A source and a section in brackets.
+  private typealias Subject = (source: Atom, place: Atom?)
+
+  /// Parses `letters`, `letters[0]` or `letters [0]`.
+  private mutating func sourceAndPlace() throws(Diagnostic) -> Subject {
+    let token = try scanner.peek(.arguments)
+    let source: Atom
+    if let name = nameBeforeIndex(token) { source = name } else { source = try atom() }
+    let isPlace = try scanner.peek(.arguments).is("[")
+    return (source, isPlace ? try atom() : nil)
+  }
+
+  /// Parses `nulls: ORDER`; nil if something else follows.
+  private mutating func nulls() throws(Diagnostic) -> Atom? {
+    let label = try scanner.peek(.arguments)
+    guard label.kind == .label, try scanner.text(of: label) == "nulls" else {
+      return nil
+    }
+    scanner.skip(label)
+    guard try scanner.peek(.arguments).beginsAtom else {
+      throw error("`nulls:` has no value, for example `nulls: last`", at: label)
+    }
+    return try atom()
+  }
+
+  private func incomplete(_ word: Token, _ subject: Subject, _ rest: String) -> Diagnostic {
+    let source = subject.source.span.through(subject.place?.span ?? subject.source.span)
+    return error(
+      "the check is incomplete: `expect \(span(word).text) \(source.text) \(rest)`", at: word)
   }
 
   private func objectsCheck(
-    _ source: Atom, _ condition: ObjectsCheck.Condition, from word: Token
+    _ subject: Subject, _ condition: ObjectsCheck.Condition, from word: Token
   ) -> ObjectsCheck {
     ObjectsCheck(
-      source: source, condition: condition, span: scanner.span(word.start..<scanner.offset))
+      source: subject.source, place: subject.place, condition: condition,
+      span: scanner.span(word.start..<scanner.offset))
   }
 }

@@ -11,7 +11,7 @@ extension Parser {
     let next = try scanner.peek(.expression)
     switch next.kind {
     case .word, .quoted, .symbol: throw unexpectedInPredicate(next)
-    default: break
+    default: if let mistake = decimalCommaMistake(next) { throw mistake }
     }
     guard token.kind == .quoted, value.span.end == token.end, case .literal = value.kind else {
       return value
@@ -31,8 +31,11 @@ extension Parser {
   func unexpected(_ token: Token, after line: Line.Kind) -> Diagnostic {
     guard case .pipe(let pipe) = line, let stage = pipe.stages.last,
       stage.check != nil || stage.expression != nil
-    else { return unexpected(token) }
-    return unexpectedInPredicate(token)
+    else { return decimalCommaMistake(token) ?? unexpected(token) }
+    let expression: Expression? =
+      if case .holds(let condition)? = stage.check { condition } else { stage.expression }
+    return expression.flatMap { commandWithoutParentheses($0, before: token) }
+      ?? decimalCommaMistake(token) ?? unexpectedInPredicate(token)
   }
 
   /// The error at a token where an operator, a label or the end was expected.

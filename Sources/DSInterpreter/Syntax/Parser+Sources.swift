@@ -11,7 +11,7 @@ extension Parser {
   mutating func declareVerbs(ofScriptsIn line: Line.Kind) {
     guard case .pipe(let pipe) = line, let stage = pipe.stages.first,
       let include = commands.include, stage.command == include,
-      let path = stage.atoms.first?.literalText
+      let path = stage.atoms.first?.literal
     else { return }
     let folder = FilePath.folder(of: stage.span.script.file ?? "")
     let file = FilePath.resolve(FilePath.expandingHome(path), in: folder)
@@ -27,15 +27,5 @@ extension Parser {
     while parser.nextCommand() != nil {}
     commands = parser.commands
     included = parser.included
-  }
-}
-
-extension Atom {
-  fileprivate var literalText: String? {
-    switch kind {
-    case .word(let text): variable == nil ? text : nil
-    case .quoted(let text): text
-    default: nil
-    }
   }
 }

@@ -55,7 +55,7 @@ extension Parser {
     guard token.kind == .word else {
       throw error("expected a command after `|`", at: token.endsCommand ? bar : token)
     }
-    guard let verb = try verb(at: token) else { throw unknownVerb(at: token) }
+    guard let verb = try verb(at: token) else { throw unknownVerb(at: token, isPiped: true) }
     return try stage(of: verb)
   }
 
@@ -74,11 +74,16 @@ extension Parser {
       }
     }
     scanner.offset = start
-    let expression = try expression()
+    let expression: Expression
+    do throws(Diagnostic) {
+      expression = try self.expression()
+    } catch {
+      throw foreignVerb(at: first) ?? error
+    }
     let next = try scanner.peek(.arguments)
     if endsStage(next) { return expression }
     if case .name = expression.kind { throw unknownVerb(at: first) }
-    throw unexpected(next)
+    throw foreignVerb(at: first) ?? unexpected(next)
   }
 
   /// Whether a token ends a command of a pipe, of parentheses or of a block.
@@ -86,17 +91,20 @@ extension Parser {
     token.endsCommand || token.is("|") || token.is(")") || blockDepth > 0 && token.is("}")
   }
 
-  func unknownVerb(at token: Token) -> Diagnostic {
+  /// - Parameter isPiped: whether the word follows `|`.
+  func unknownVerb(at token: Token, isPiped: Bool = false) -> Diagnostic {
     let verb = span(token).text
     if verb == "else" {
-      return Diagnostic(.syntax, "`else` must follow the `}` of `if … { … }`", at: span(token))
+      return error("`else` must follow the `}` of `if … { … }`", at: token)
     }
+    if isElseIf(token) { return elseIfMistake(at: token) }
     if commands.properties.contains(verb) {
       return Diagnostic(
         .unknownVerb,
         "`\(verb)` is a property of a source, not a command; `print NAME.\(verb)` shows it",
         at: span(token))
     }
+    if let foreign = foreignVerb(at: token, isPiped: isPiped) { return foreign }
     let near = Suggestion.nearest(to: verb, among: commands.names)
     return Diagnostic(
       .unknownVerb, "no command named `\(verb)`\(near == nil ? " (help lists them)" : "")",
@@ -159,9 +167,15 @@ extension Parser {
     _ token: Token, of verb: Verb, at position: Int
   ) -> Atom? {
     let parameters = verb.command.parameters.dropFirst(position).prefix(2).map(\.type)
-    guard token.kind == .word, parameters.count == 2, case .source = parameters[0],
-      parameters[1].isPlace
-    else { return nil }
+    guard parameters.count == 2, case .source = parameters[0], parameters[1].isPlace else {
+      return nil
+    }
+    return nameBeforeIndex(token)
+  }
+
+  /// Parses the name in `letters[5, 1]`; nil for any other token.
+  mutating func nameBeforeIndex(_ token: Token) -> Atom? {
+    guard token.kind == .word else { return nil }
     let name = span(token).text.prefix { $0 != "[" }
     guard name.utf8.count < token.end - token.start, Name.isValid(String(name)) else { return nil }
     scanner.offset = token.start + name.utf8.count

@@ -53,7 +53,7 @@ extension Parser {
     if let call = try call(token) { return call }
     scanner.skip(token)
     let text = span(token).text
-    if let mistake = typographicQuote(token) { throw mistake }
+    if let mistake = typographicQuote(token) ?? rangeMistake(token) { throw mistake }
     switch Value(literal: text) {
     case .string: break
     case let value: return Expression(kind: .literal(value), span: span(token))
@@ -74,19 +74,27 @@ extension Parser {
     if name.utf8.first == UInt8(ascii: "$"), name.utf8.count > 1 {
       return Expression(kind: .variable(String(name.dropFirst())), span: found)
     }
-    if Self.formatSpecifiers.contains(String(name)) { throw formatSpecifier(name, found) }
+    if name.hasPrefix("%"), Self.formatSpecifiers.contains(String(name)) {
+      throw formatSpecifier(name, found)
+    }
     if name.hasPrefix("@\"") || name.hasPrefix("@'") { throw try codeLiteral(at: token) }
     return Expression(kind: .name(String(name)), span: found)
   }
 
   /// The error of a word that begins with a quote of a text processor.
   func typographicQuote(_ token: Token) -> Diagnostic? {
-    let quotes: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»"]
-    let text = span(token).text
-    guard let first = text.first, quotes.contains(first) else { return nil }
+    // Every word is looked at, and nearly all begin with an ASCII byte.
+    guard let byte = scanner.byte(at: token.start), byte >= 0x80 else { return nil }
+    guard let first = span(token).text.first, Self.typographicQuotes.contains(first) else {
+      return nil
+    }
     return error(
       "`\(first)` does not quote a string; write straight quotes: `\"…\"` or `'…'`", at: token)
   }
+
+  private static let typographicQuotes: Set<Character> = [
+    "“", "”", "„", "‟", "‘", "’", "‚", "«", "»",
+  ]
 
   private static let formatSpecifiers: Set<String> = [
     "%@", "%K", "%d", "%i", "%u", "%f", "%lf", "%ld", "%li", "%lu", "%lld", "%llu", "%s", "%g",

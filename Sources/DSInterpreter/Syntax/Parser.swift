@@ -15,6 +15,8 @@ struct Parser {
   var included: Set<String> = []
   /// The number of strings with expressions, and of words such as `$name`, so far.
   var numberOfInsertions = 0
+  /// After a mistake: the start of text that belongs to the line that does not parse, beyond its end.
+  var resumption: Int?
   /// The number of arithmetic operators in the operand outside of all brackets.
   var numberOfOperations = 0
 
@@ -69,7 +71,11 @@ struct Parser {
     depth = 0
     blockDepth = 0
     predicateDepth = 0
-    let (end, isComplete) = scanner.commandEnd(from: start)
+    var (end, isComplete) = scanner.commandEnd(from: start)
+    if let next = resumption, isComplete, next > end {
+      (end, isComplete) = scanner.commandEnd(from: next)
+    }
+    resumption = nil
     // After a bracket that is never closed, the rest of the text cannot be split into lines.
     scanner.offset = isComplete ? max(end, start + 1) : scanner.limit
     return isComplete
@@ -103,6 +109,7 @@ struct Parser {
     let next = try scanner.peek(.arguments)
     if !(blockDepth > 0 && next.is("}")) {
       scanner.skip(next)
+      if isElseIf(next) { throw elseIfMistake(at: next) }
       guard next.endsCommand else { throw unexpected(next, after: kind) }
     }
     declareVerbs(ofScriptsIn: kind)

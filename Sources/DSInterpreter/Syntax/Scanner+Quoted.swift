@@ -27,9 +27,18 @@ extension Scanner {
   }
 
   /// The position after the end of the quoted string that begins at `start`.
+  func quotedEnd(at start: Int) throws(Diagnostic) -> Int {
+    guard let end = try stringEnd(at: start) else {
+      throw error("this quote is not closed", at: start..<start + 1)
+    }
+    return end
+  }
+
+  /// The position after the end of the quoted string that begins at `start`; nil if the text ends
+  /// before it.
   ///
   /// - Parameter depth: the number of strings around it.
-  func quotedEnd(at start: Int, depth: Int = 0) throws(Diagnostic) -> Int {
+  func stringEnd(at start: Int, depth: Int = 0) throws(Diagnostic) -> Int? {
     guard let quote = byte(at: start) else { return start }
     var position = start + 1
     while let byte = byte(at: position) {
@@ -44,7 +53,7 @@ extension Scanner {
         position += 1
       }
     }
-    throw error("this quote is not closed", at: start..<start + 1)
+    return nil
   }
 
   /// For each byte of the text of a quoted string, its position in the script; then the position of

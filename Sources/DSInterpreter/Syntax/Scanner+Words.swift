@@ -146,7 +146,7 @@ extension Scanner {
 /// The syntax of the names that `let` binds.
 package enum Name {
   /// Keywords.
-  static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
+  package static let reserved: Set<String> = ["true", "false", "null", "nil", "self", "_"]
 
   /// Whether `text` consists of letters, digits, `_` and `-`, and begins with a letter or `_`.
   package static func isValid(_ text: String) -> Bool {

@@ -6,7 +6,7 @@ package final class Line: Sendable {
     case binding(Word, Pipe)
   }
   let kind: Kind
-  let span: Span
+  package let span: Span
 
   init(kind: Kind, span: Span) {
     self.kind = kind
@@ -25,6 +25,15 @@ package final class Line: Sendable {
     return pipe.stages.first?.check != nil
   }
 
+  /// The checks in its blocks, at any depth, which run under a condition or in a call.
+  package var checksInBlocks: [Line] {
+    guard let block else { return [] }
+    return block.blockLines.flatMap { ($0.isCheck ? [$0] : []) + $0.checksInBlocks }
+  }
+
+  /// The name that `let` binds; nil for any other line.
+  package var boundName: Word? { if case .binding(let name, _) = kind { name } else { nil } }
+
   /// Whether a command of the line has this verb.
   package func has(verb: String) -> Bool {
     stages.contains { $0.verb.text == verb }
@@ -35,6 +44,19 @@ package final class Line: Sendable {
     switch kind {
     case .pipe(let pipe), .binding(_, let pipe):
       pipe.stages + (block?.blockLines ?? []).flatMap(\.stages)
+    }
+  }
+
+  /// Whether one of its commands is about the session itself.
+  package func isAboutSession(_ commands: CommandTable) -> Bool {
+    stages.contains { commands.effect(of: $0.command) == .session }
+  }
+
+  /// Whether the line is one command without a block.
+  package var isOneCommand: Bool {
+    switch kind {
+    case .pipe(let pipe), .binding(_, let pipe):
+      pipe.stages.count <= 1 && pipe.head == nil && block == nil
     }
   }
 
@@ -58,7 +80,7 @@ package struct Pipe: Sendable {
 
 /// A verb and its arguments.
 package final class Stage: Sendable {
-  let verb: Word
+  package let verb: Word
   /// The command of the verb.
   let command: any CommandDeclaration.Type
   let atoms: [Atom]
@@ -69,6 +91,8 @@ package final class Stage: Sendable {
   let check: Check?
   /// For verbs with a block.
   let lines: [Line]
+  /// For `if`: each `else if`, in order.
+  let branches: [Branch]
   /// For `if`: the lines of `else`.
   let alternative: [Line]
   /// For `for`.
@@ -83,11 +107,12 @@ package final class Stage: Sendable {
 
   init(
     _ verb: Verb, atoms: [Atom] = [], labels: [LabeledValue] = [], expression: Expression? = nil,
-    check: Check? = nil, lines: [Line] = [], alternative: [Line] = [], name: Word? = nil,
-    definition: Definition? = nil, hasInsertions: Bool = false, span: Span
+    check: Check? = nil, lines: [Line] = [], branches: [Branch] = [], alternative: [Line] = [],
+    name: Word? = nil, definition: Definition? = nil, hasInsertions: Bool = false, span: Span
   ) {
     self.hasInsertions = hasInsertions
     self.lines = lines
+    self.branches = branches
     self.alternative = alternative
     self.name = name
     self.definition = definition
@@ -105,12 +130,20 @@ package final class Stage: Sendable {
   func replacing(atoms: [Atom], labels: [LabeledValue]) -> Stage {
     Stage(
       Verb(word: verb, command: command, signature: signature), atoms: atoms, labels: labels,
-      expression: expression, check: check, lines: lines, alternative: alternative, name: name,
-      definition: definition, span: span)
+      expression: expression, check: check, lines: lines, branches: branches,
+      alternative: alternative, name: name, definition: definition, span: span)
   }
 
   /// The lines of all blocks.
-  var blockLines: [Line] { lines + alternative + (definition?.lines ?? []) }
+  var blockLines: [Line] {
+    lines + branches.flatMap(\.lines) + alternative + (definition?.lines ?? [])
+  }
+}
+
+/// `else if EXPRESSION { … }`; not a block inside the one before it, so a chain may have any length.
+struct Branch: Sendable {
+  let condition: Expression
+  let lines: [Line]
 }
 
 /// A word that names a command.
@@ -198,10 +231,12 @@ struct ObjectsCheck: Sendable {
     case predicate(Expression, isNegated: Bool)
     /// `unique SOURCE KEY`
     case unique(Atom)
-    /// `sorted SOURCE by: DESCRIPTORS`
-    case sorted(LabeledValue)
+    /// `sorted SOURCE by: DESCRIPTORS nulls: last`
+    case sorted(LabeledValue, nulls: Atom?)
   }
   let source: Atom
+  /// The section after the name of the source, `[0]`; nil for all objects.
+  let place: Atom?
   let condition: Condition
   let span: Span
 }

@@ -62,6 +62,14 @@ package final class ScriptText: Sendable {
     return string((starts.first { end - $0 <= 4096 } ?? end)..<end)
   }
 
+  /// The quote around the string whose text this is; nil for other texts.
+  var enclosingQuote: UInt8? {
+    guard let origin, let closing = origin.offsets.last, closing < origin.script.bytes.count else {
+      return nil
+    }
+    return origin.script.bytes[closing]
+  }
+
   package var numberOfLines: Int { lineStarts.count }
 
   /// The range of the bytes of a line, without its line end. Lines count from 1; the range is empty

@@ -73,7 +73,7 @@ struct ChangeLines {
 
 extension Change {
   /// `move [0, 2] to [0, 0]`, `delete section [1]`.
-  fileprivate var text: String {
+  package var text: String {
     switch self {
     case .deleteSection(let section): "delete section [\(section)]"
     case .insertSection(let section): "insert section [\(section)]"

@@ -5,7 +5,7 @@ import DataTables
 public enum ErrorKind: String, Sendable, CaseIterable {
   case syntax, unknownVerb, unknownName, unknownKey, badArgument, notFetched, outOfRange, notFound,
     format, encoding, io, network, httpStatus, timeout, cancelled, sortMismatch, conflict, changed,
-    cassette, expectation, limit, denied, database
+    cassette, expectation, limit, denied, database, fault
 }
 
 /// An error in a script: its kind, its message with a fix, and its location.
@@ -95,8 +95,11 @@ extension SourceError {
     case .sectionOutOfRange, .rowOutOfRange, .placeOutOfRange, .sectionPlaceOutOfRange:
       .outOfRange
     case .sectionOfChild, .placeInChild: .badArgument
+    case .contentOutOfRange: .outOfRange
+    case .earlierContent: .conflict
     case .indexTitleNotFound: .notFound
     case .conflict: .conflict
+    case .fault: .fault
     case .database(let fault): fault.errorKind
     case .httpStatus: .httpStatus
     case .transport(let error, _): error.kind

@@ -1,4 +1,5 @@
 public import DataTables
+public import Pictures
 
 /// The output of a command, as a value; a rendering style turns it into text.
 public struct Output: Sendable {
@@ -19,15 +20,23 @@ public struct Output: Sendable {
     indirect case grid(Grid)
     /// Objects with their index paths, read while they are shown: `objects`, `show`.
     indirect case objects(ObjectListing)
+    /// A picture for people, and its values as rows for programs: `plot`. A terminal scrolls the whole
+    /// table view in place of a picture of its beginning: `preview`.
+    indirect case picture(Picture, rows: Grid, preview: TablePreview? = nil)
     /// Finished lines for people, and a value for programs: `help`, `tree`.
     indirect case text([String], data: Value)
   }
   public var content: Content
   /// Changes of watched sources while the command ran, shown after the content.
   public var changes: Content = .none
+  /// The picture that `as:` would draw in place of the content, for documents with images; nil unless
+  /// ``SessionOptions/addsPictures`` is set.
+  public var drawing: Picture?
   /// The lines of a text as whole paragraphs, for a terminal, which breaks them at its own width; nil
   /// for a text without paragraphs.
   public var paragraphs: [String]?
+  /// Whether the lines of a text are not broken, because a program reads them.
+  public var keepsLines = false
   /// Shown after the content, on the diagnostic stream: `warning: titles repeat (…)`.
   public var warnings: [String]
 
@@ -36,6 +45,11 @@ public struct Output: Sendable {
     self.warnings = warnings
   }
   public static var none: Output { Output(.none) }
+
+  /// The content as a picture; nil if it has none.
+  public var picture: Picture? {
+    if case .picture(let picture, _, _) = content { picture } else { drawing }
+  }
 }
 
 /// One line about the result of a command, with notes.

@@ -1,5 +1,6 @@
 internal import DSInterpreter
 internal import DataTables
+internal import DisplayText
 
 /// The cells of a grid that are shown to people.
 struct GridCells {

@@ -1,6 +1,8 @@
 public import DSInterpreter
 internal import DataSources
 internal import DataTables
+internal import DisplayText
+internal import Pictures
 
 /// A document of HTML with tables; all text is escaped.
 public struct HTMLStyle: DataStyle {
@@ -40,12 +42,13 @@ public struct HTMLStyle: DataStyle {
     case .object(let value): try write(table(of: value, limit: limit))
     case .list(let values):
       let shown = values.prefix(limit ?? values.count)
-      let items = shown.map { "<li>\($0.text(limit: limit).html)</li>\n" }.joined()
+      let items = shown.map { "<li>\($0.text(limit: limit).escapedForMarkup)</li>\n" }.joined()
       try write("<ul>\n" + items + "</ul>\n")
       try write(text(of: TableFooter(hiddenRows: values.count - shown.count)))
     case .report(let report):
       let notes = report.notes.map { note in
-        "<li>" + (note.subject.map { $0 + ": " } ?? "").html + note.text.html + "</li>\n"
+        "<li>" + (note.subject.map { $0 + ": " } ?? "").escapedForMarkup
+          + note.text.escapedForMarkup + "</li>\n"
       }
       try write(paragraph(report.headline))
       if !notes.isEmpty { try write("<ul>\n" + notes.joined() + "</ul>\n") }
@@ -55,23 +58,24 @@ public struct HTMLStyle: DataStyle {
       }
     case .objects(let listing) where listing.showsIndexPaths:
       try await sections(of: listing, limit: limit, write)
+    case .picture(let picture, _, _): try write(HTMLDrawing().element(picture))
     case .grid, .objects: try await rows(of: output, limit: limit, write)
     case .text(let lines, _):
-      try write("<pre>" + lines.map { $0.html + "\n" }.joined() + "</pre>\n")
+      try write("<pre>" + lines.map { $0.escapedForMarkup + "\n" }.joined() + "</pre>\n")
     }
   }
 
-  private func paragraph(_ text: String) -> String { "<p>\(text.html)</p>\n" }
+  private func paragraph(_ text: String) -> String { "<p>\(text.escapedForMarkup)</p>\n" }
 
   private func text(of footer: TableFooter) -> String {
-    footer.lines.map { "<p class=\"more\">\($0.html)</p>\n" }.joined()
+    footer.lines.map { "<p class=\"more\">\($0.escapedForMarkup)</p>\n" }.joined()
   }
 
   /// The keys and values of a record, or another value as a paragraph.
   private func table(of value: Value, limit: Int?) -> String {
     guard case .record(let record) = value else { return paragraph(value.text(limit: limit)) }
     let rows = zip(record.keys, record.values).map { key, value in
-      "<tr><th scope=\"row\">\(key.html)</th>\(cell(value, limit: limit))</tr>\n"
+      "<tr><th scope=\"row\">\(key.escapedForMarkup)</th>\(cell(value, limit: limit))</tr>\n"
     }
     return "<table>\n" + rows.joined() + "</table>\n"
   }
@@ -92,14 +96,16 @@ public struct HTMLStyle: DataStyle {
     of listing: ObjectListing, limit: Int?, _ write: (String) throws -> Void
   ) async throws {
     let excerpt = listing.excerpt(limit: limit)
-    let columns = ObjectColumns(listing)
+    let columns = ObjectColumns(listing.snapshot.store)
     let reader = ListingReader(excerpt)
     let width = columns.names.count + 1
     try write("<table>\n" + header([""] + columns.names))
     try await reader.forEachPart { index, section, title in
       try write("<tbody>\n")
       if listing.snapshot.store.numberOfSections > 1 || title != "" {
-        try write("<tr><th colspan=\"\(width)\" scope=\"rowgroup\">\(title.text.html)</th></tr>\n")
+        try write(
+          "<tr><th colspan=\"\(width)\" scope=\"rowgroup\">\(title.text.escapedForMarkup)</th></tr>\n"
+        )
       }
       try await reader.forEachBatch(ofPart: index) { batch in
         for (position, object) in batch.objects.enumerated() {
@@ -111,7 +117,7 @@ public struct HTMLStyle: DataStyle {
       if excerpt.countsRowsOfEachSection, part.hiddenRows > 0 {
         let footer = TableFooter(
           hiddenRows: part.hiddenRows, command: excerpt.command(forRowsAfter: part))
-        let text = footer.lines.joined(separator: " ").html
+        let text = footer.lines.joined(separator: " ").escapedForMarkup
         try write("<tr><td class=\"path\" colspan=\"\(width)\">\(text)</td></tr>\n")
       }
       try write("</tbody>\n")
@@ -124,7 +130,7 @@ public struct HTMLStyle: DataStyle {
   }
 
   private func header(_ names: [String]) -> String {
-    "<thead>\n<tr>" + names.map { "<th>\($0.html)</th>" }.joined() + "</tr>\n</thead>\n"
+    "<thead>\n<tr>" + names.map { "<th>\($0.escapedForMarkup)</th>" }.joined() + "</tr>\n</thead>\n"
   }
 
   private func row(_ values: [Value?], limit: Int?, after path: String = "") -> String {
@@ -134,25 +140,6 @@ public struct HTMLStyle: DataStyle {
   private func cell(_ value: Value?, limit: Int?) -> String {
     guard let value else { return "<td></td>" }
     let kind = value.isNull ? " class=\"null\"" : value.isNumber ? " class=\"number\"" : ""
-    return "<td\(kind)>\(value.text(limit: limit).html)</td>"
-  }
-}
-
-extension String {
-  /// The string as text or as the value of an attribute, with control characters as escapes of the
-  /// language.
-  fileprivate var html: String {
-    var text = ""
-    for scalar in escapingControls().unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "'": text += "&#39;"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    return "<td\(kind)>\(value.text(limit: limit).escapedForMarkup)</td>"
   }
 }

@@ -16,7 +16,8 @@ public struct JSONLinesStyle: DataStyle {
     case .value(let value), .object(let value): try write(lines([value]))
     case .list(let values): try write(lines(values))
     case .report(let report): try write(lines([.record(report.data)]))
-    case .grid(let grid): try write(lines(grid.records.map(Value.record)))
+    case .grid(let grid), .picture(_, rows: let grid, _):
+      try write(lines(grid.records.map(Value.record)))
     case .objects(let listing):
       let reader = ListingReader(listing.excerpt(limit: nil))
       try await reader.forEachPart { index, _, title in

@@ -16,7 +16,8 @@ public struct JSONStyle: Style {
     case .value(let value), .object(let value): try write(value.json + "\n")
     case .list(let values): try write(Value.array(values).json + "\n")
     case .report(let report): try write(Value.record(report.data).json + "\n")
-    case .grid(let grid): try write(Value.array(grid.records.map(Value.record)).json + "\n")
+    case .grid(let grid), .picture(_, rows: let grid, _):
+      try write(Value.array(grid.records.map(Value.record)).json + "\n")
     case .objects(let listing) where listing.showsIndexPaths:
       try await render(sections: listing, write)
     case .objects(let listing):

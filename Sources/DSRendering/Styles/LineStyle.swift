@@ -1,5 +1,6 @@
 public import DSInterpreter
 internal import DataTables
+internal import DisplayText
 
 /// One `key: value` per line, with a blank line between rows.
 public struct LineStyle: Style {

@@ -1,6 +1,7 @@
 internal import DSInterpreter
 internal import DataSources
 internal import DataTables
+internal import DisplayText
 
 /// Objects for people: a table with a header of their keys, or rows with index paths below the titles
 /// of their sections. Columns are aligned across the whole listing.
@@ -17,7 +18,7 @@ struct ListingTable {
     self.rules = rules
     excerpt = listing.excerpt(limit: terminal.rowLimit)
     self.terminal = terminal
-    columns = ObjectColumns(listing)
+    columns = ObjectColumns(listing.snapshot.store)
   }
 
   func render(_ write: (String) throws -> Void) async throws {

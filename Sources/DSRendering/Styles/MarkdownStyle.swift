@@ -1,5 +1,7 @@
 public import DSInterpreter
 internal import DataTables
+internal import DisplayText
+internal import Pictures
 
 /// Pipe tables, for documents.
 public struct MarkdownStyle: DataStyle {
@@ -27,6 +29,8 @@ public struct MarkdownStyle: DataStyle {
     case .grid(let grid) where grid.rows.isEmpty && grid.placeholder != nil:
       guard let placeholder = grid.placeholder, !placeholder.isEmpty else { return }
       try write(placeholder.escapingControls().markdown + "\n")
+    case .picture(let picture, _, _):
+      try write("```mermaid\n" + MermaidDrawing().document(picture) + "```\n")
     case .grid, .objects: try await table(output, limit: terminal.rowLimit, write)
     case .text(let lines, _):
       try write("```\n" + lines.map { $0.escapingControls() + "\n" }.joined() + "```\n")

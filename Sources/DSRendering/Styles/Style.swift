@@ -1,4 +1,5 @@
 public import DSInterpreter
+internal import DisplayText
 
 /// A way to show outputs: `table`, `json`, `csv`. ``Styles/all`` lists them.
 public protocol Style: Sendable {

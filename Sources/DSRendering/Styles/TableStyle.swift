@@ -1,5 +1,7 @@
 public import DSInterpreter
 internal import DataTables
+internal import DisplayText
+internal import Pictures
 
 /// Aligned columns and short lines, for people.
 public struct TableStyle: Style {
@@ -18,9 +20,12 @@ public struct TableStyle: Style {
     case .object(let value): try write(Cell(value, for: terminal).line(terminal))
     case .report(let report): try write(Self.lines(of: report, for: terminal))
     case .grid(let grid): try write(lines(of: grid, for: terminal))
+    case .picture(let picture, _, _):
+      let lines = TextDrawing(width: terminal.textWidth).lines(picture)
+      try write(lines.map { $0 + "\n" }.joined())
     case .objects(let listing): try await ListingTable(listing, terminal).render(write)
     case .text(let lines, _):
-      let width = terminal.textWidth
+      let width = output.keepsLines ? nil : terminal.textWidth
       let shown = width == nil ? lines : output.paragraphs ?? lines
       try write(
         shown.flatMap { $0.escapingControls(keepsTabs: true).wrapped(to: width) }.map { $0 + "\n" }

@@ -1,4 +1,5 @@
 internal import DataTables
+internal import DisplayText
 
 /// A cell of a table for people: one line of text with its width and role.
 struct Cell {

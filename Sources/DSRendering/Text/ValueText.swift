@@ -1,11 +1,12 @@
-internal import DataTables
+package import DataTables
+internal import DisplayText
 
 extension Value {
   /// The value on one line, for people: a string without quotes, except `"null"`; every other value
   /// as a literal of the language. Control characters are escaped.
   ///
   /// - Parameter limit: the maximum number of elements of an array; nil for all.
-  func text(limit: Int? = nil) -> String {
+  package func text(limit: Int? = nil) -> String {
     switch self {
     case .string(let text): text == "null" ? "\"null\"" : text.escapingControls()
     default: literal(limit: limit)
@@ -21,7 +22,7 @@ extension Value {
     return literal.text
   }
 
-  var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .integer, .real: true
     default: false

@@ -1,3 +1,5 @@
+internal import DisplayText
+
 extension String {
   /// The text in lines of at most `width` cells, broken only at spaces. A longer word has a line of
   /// its own.
@@ -7,7 +9,7 @@ extension String {
   ///   - used: the number of cells before the text in the first line.
   ///   - indent: the number of blanks before later lines; nil for the column in which the text of
   ///     the line begins, after its indentation and after a first column.
-  func wrapped(to width: Int?, used: Int = 0, indent: Int? = nil) -> [String] {
+  package func wrapped(to width: Int?, used: Int = 0, indent: Int? = nil) -> [String] {
     guard let width, used + displayWidth > width else { return [self] }
     let leading = prefix { $0 == " " }.count
     var indent = indent ?? textColumn

@@ -8,17 +8,8 @@ struct ScriptRule: Sendable {
   let check: @Sendable (ReplayScript) -> [Diagnostic]
 
   static let all = [
-    wrongArguments, invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
+    invisibleEnds, repeatedTitles, unusedCaptures, missingFiles, adjacentAnyLines,
   ]
-
-  /// Arguments that fail in every run. Commands that expect a failure are not checked.
-  static let wrongArguments = ScriptRule { script in
-    var mistakes: [Diagnostic] = []
-    for command in script.commands where !command.expectsFailure {
-      for case .line(let line) in command.parts { mistakes += line.argumentMistakes }
-    }
-    return mistakes
-  }
 
   /// White space at the end of an expected line is invisible, and editors remove it.
   static let invisibleEnds = ScriptRule { script in
@@ -88,20 +79,4 @@ struct ScriptRule: Sendable {
 
 extension ReplayScript {
   fileprivate var expectations: [Expectation] { commands.flatMap(\.expectations) }
-}
-
-extension ReplayCommand {
-  fileprivate var expectsFailure: Bool {
-    setting.expectedFailure != nil
-      || expectations.contains { if case .errorLine = $0.kind { true } else { false } }
-  }
-}
-
-extension Expectation {
-  fileprivate var pattern: LinePattern? {
-    switch kind {
-    case .pattern(let pattern), .errorLine(let pattern): pattern
-    case .line, .anyLines, .file: nil
-    }
-  }
 }

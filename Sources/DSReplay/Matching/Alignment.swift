@@ -13,8 +13,8 @@ struct Alignment {
   private let actual: [String]
   private let captures: Captures
 
-  /// The maximum size of the cost matrix. If the matrix would be larger, all lines between the
-  /// common start and the common end count as different.
+  /// The maximum size of the cost matrix. If the matrix would be larger, the lines between the common
+  /// start and the common end are compared by their places.
   private static let maximumCells = 4_000_000
 
   /// - Complexity: O(differing expected × differing actual).
@@ -55,7 +55,7 @@ struct Alignment {
 
   private mutating func alignMiddle(_ rows: Range<Int>, _ columns: Range<Int>) {
     guard (rows.count + 1) <= Self.maximumCells / (columns.count + 1) else {
-      steps += rows.map { .missing(expected: $0) } + columns.map { .extra(actual: $0) }
+      alignByPlace(rows, columns)
       return
     }
     let costs = Costs(rows, columns, isAny: { expected[$0].isAnyLines }, fits: fits)
@@ -81,6 +81,21 @@ struct Alignment {
         steps.append(.extra(actual: column))
         column += 1
       }
+    }
+  }
+
+  /// Pairs as many lines by their places, as in a long table some of whose rows have changed; otherwise
+  /// all lines differ.
+  private mutating func alignByPlace(_ rows: Range<Int>, _ columns: Range<Int>) {
+    guard rows.count == columns.count, !expected[rows].contains(where: \.isAnyLines) else {
+      steps += rows.map { .missing(expected: $0) } + columns.map { .extra(actual: $0) }
+      return
+    }
+    for (row, column) in zip(rows, columns) {
+      steps +=
+        fits(row, column)
+        ? [.match(expected: row, actual: column)]
+        : [.missing(expected: row), .extra(actual: column)]
     }
   }
 

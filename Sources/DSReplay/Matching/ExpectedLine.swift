@@ -16,6 +16,9 @@ struct ExpectedLine: Sendable {
     case pattern(LinePattern)
     /// Any number of lines.
     case anyLines
+    /// Lines that are compared by their digest; the output has one line with the digest in their place
+    /// (``ComparedLines``).
+    case digest(LinesDigest)
   }
   let kind: Kind
   /// nil for a line that is not in a file yet.
@@ -26,6 +29,9 @@ struct ExpectedLine: Sendable {
   /// The line in the script; nil for a line of a side file.
   var line: Int? { if case .script(let line) = location { line } else { nil } }
 
+  /// Whether it is, or will be, a line of the script, and not of a side file.
+  var isInScript: Bool { if case .file = location { false } else { true } }
+
   var isAnyLines: Bool { if case .anyLines = kind { true } else { false } }
 
   /// The text of a line without holes.
@@ -33,6 +39,7 @@ struct ExpectedLine: Sendable {
     switch kind {
     case .text(let text): text
     case .pattern(let pattern): pattern.plainText
+    case .digest(let digest): digest.text
     case .anyLines: nil
     }
   }
@@ -47,6 +54,7 @@ struct ExpectedLine: Sendable {
     switch kind {
     case .anyLines: return true
     case .text(let text): return text.hasBytes(of: actual)
+    case .digest(let digest): return digest.text.hasBytes(of: actual)
     case .pattern(let pattern):
       if let text = pattern.plainText { return text.hasBytes(of: actual) }
       var matcher = LineMatcher(pattern, actual, captures: captures)
@@ -67,6 +75,7 @@ struct ExpectedLine: Sendable {
     switch kind {
     case .text(let text): LineEnding.written(text)
     case .pattern(let pattern): LineEnding.written(pattern.written(braces))
+    case .digest(let digest): digest.text
     case .anyLines: "#..."
     }
   }
@@ -75,7 +84,7 @@ struct ExpectedLine: Sendable {
 extension String {
   /// Whether both strings have the same bytes. Canonically equivalent strings with different bytes
   /// are different output.
-  fileprivate func hasBytes(of other: String) -> Bool {
+  func hasBytes(of other: String) -> Bool {
     var (text, other) = (self, other)
     return text.withUTF8 { bytes in
       other.withUTF8 { other in

@@ -2,28 +2,64 @@
 struct Captures: Sendable {
   struct Capture: Sendable {
     let text: [UInt8]
-    /// The tolerance for a later number; nil if a reference matches only the same text.
+    /// The tolerance for a later number; nil if a reference matches only the same text or number.
     let tolerance: Double?
+    /// Whether a reference matches the same number with other separators of thousands.
+    let isNumber: Bool
   }
   private var byName: [String: Capture] = [:]
+  /// The holes that capture names, by the names.
+  private let holes: [String: Hole]
+  /// The reasons why names have no values: the lines that capture them did not run.
+  private var absences: [String: String] = [:]
+
+  /// - Parameter holes: the holes that capture names, by the names.
+  init(holes: [String: Hole] = [:]) { self.holes = holes }
 
   subscript(name: String) -> Capture? {
     get { byName[name] }
-    set { byName[name] = newValue }
+    set {
+      byName[name] = newValue
+      absences[name] = nil
+    }
+  }
+
+  /// The reason why a name has no value; nil if it has one, or if the line that captures it failed.
+  func absence(of name: String) -> String? { absences[name] }
+
+  /// Forgets the names that a command captures, because it does not run.
+  mutating func leaveOut(_ command: ReplayCommand, reason: String) {
+    for expectation in command.expectations {
+      for name in expectation.pattern?.captures ?? [] {
+        byName[name] = nil
+        absences[name] =
+          "{\(name)} has no value: line \(expectation.line), which captures it, did not run: \(reason)"
+      }
+    }
   }
 
   /// The end of each text that begins at `start` and that a reference to `name` matches.
   func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
-    // Without a capture, the line that should capture the name failed and was reported: match any
-    // text.
-    guard let capture = byName[name] else { return Hole.anything.ends(in: bytes, from: start) }
+    guard let capture = byName[name] else {
+      if absences[name] != nil { return [] }
+      // The line that should capture the name failed and was reported.
+      return (holes[name] ?? .anything).ends(in: bytes, from: start)
+    }
     if let tolerance = tolerance ?? capture.tolerance,
       let number = Hole.value(of: capture.text[...])
     {
       return Hole.near(number, tolerance: tolerance).ends(in: bytes, from: start)
     }
+    if capture.isNumber {
+      let digits = capture.text.filter { $0 != Self.separator }
+      return Hole.number(tolerance: nil).ends(in: bytes, from: start).filter { end in
+        bytes[start..<end].lazy.filter { $0 != Self.separator }.elementsEqual(digits)
+      }
+    }
     return bytes[start...].starts(with: capture.text) ? [start + capture.text.count] : []
   }
+
+  private static let separator = UInt8(ascii: ",")
 }
 
 /// Matches a line with a pattern by backtracking over the ends of its holes.
@@ -33,6 +69,8 @@ struct Captures: Sendable {
 struct LineMatcher {
   private let segments: [LinePattern.Segment]
   private let bytes: [UInt8]
+  /// nil for a pattern without regular expressions.
+  private let characters: LineCharacters?
   private(set) var captures: Captures
   /// Pairs of segment and position that cannot lead to a match, so that many holes cost at most
   /// segments × bytes.
@@ -52,6 +90,7 @@ struct LineMatcher {
   init(_ pattern: LinePattern, _ line: String, captures: Captures) {
     segments = pattern.segments
     bytes = Array(line.utf8)
+    characters = pattern.hasExpressions ? LineCharacters(bytes) : nil
     self.captures = captures
     deadEndsOfAnything = Array(repeating: .max, count: segments.count)
     let names = pattern.captures
@@ -60,7 +99,8 @@ struct LineMatcher {
       segments.firstIndex { segment in
         switch segment {
         case .hole(let hole, _, _): hole == .anything
-        case .reference(let name, _, _): captures[name] == nil && !names.contains(name)
+        case .reference(let name, _, _):
+          captures[name] == nil && captures.absence(of: name) == nil && !names.contains(name)
         case .text: false
         }
       } ?? segments.count
@@ -95,7 +135,7 @@ struct LineMatcher {
     case .hole(let hole, let name, _):
       if hole == .anything, name == nil, segment + 1 == segments.count { return true }
       if hole == .anything, position >= deadEndsOfAnything[segment] { return false }
-      for end in hole.ends(in: bytes, from: position) {
+      for end in ends(of: hole, from: position) {
         let saved = captures
         if let name { captures[name] = capture(position..<end, of: hole) }
         if matches(segment: segment + 1, from: end) { return true }
@@ -104,6 +144,13 @@ struct LineMatcher {
       if !refersToItself { deadEndsOfAnything[segment] = position }
       return false
     }
+  }
+
+  private func ends(of hole: Hole, from position: Int) -> [Int] {
+    guard case .expression(let expression) = hole, let characters else {
+      return hole.ends(in: bytes, from: position)
+    }
+    return characters.ends(of: expression, from: position)
   }
 
   /// The length of the common prefix of a text and the line from a position on.
@@ -116,7 +163,8 @@ struct LineMatcher {
 
   private func capture(_ range: Range<Int>, of hole: Hole) -> Captures.Capture {
     var tolerance: Double?
-    if case .number(let some) = hole { tolerance = some }
-    return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance)
+    var isNumber = hole == .integer
+    if case .number(let some) = hole { (tolerance, isNumber) = (some, true) }
+    return Captures.Capture(text: Array(bytes[range]), tolerance: tolerance, isNumber: isNumber)
   }
 }

@@ -21,6 +21,10 @@ package struct CommandFailure: Sendable, Equatable {
     case cassette
     /// More output than the limit.
     case limit
+    /// An expectation that does not hold under random edits.
+    case property
+    /// An exercise of a lesson that does not grade as it promises.
+    case lesson
 
     /// Whether `--update` may accept the output.
     package var allowsUpdate: Bool { self == .mismatch || self == .error || self == .file }
@@ -29,18 +33,34 @@ package struct CommandFailure: Sendable, Equatable {
     /// the limit and unexpected passes are always failures.
     var canBeExpected: Bool {
       switch self {
-      case .mismatch, .error, .expectation, .file, .cassette: true
-      case .timeout, .crash, .invariant, .limit, .unexpectedPass: false
+      case .mismatch, .error, .expectation, .file, .cassette, .property: true
+      case .timeout, .crash, .invariant, .limit, .unexpectedPass, .lesson: false
       }
     }
   }
   /// The line of the command, counted from 1.
   package var line: Int
+  /// The place of the command if it is in an attached script; ``line`` is that of the directive then.
+  package var origin: Origin?
+
+  /// A line of an attached script.
+  package struct Origin: Sendable, Equatable {
+    package let path: String
+    package let line: Int
+  }
+
+  /// The place of the command.
+  /// - Parameter path: the path of the script that runs.
+  func place(in path: String) -> Origin { origin ?? Origin(path: path, line: line) }
   package var kind: Kind
   /// One clause: `the output is not as expected`.
   package var message: String
   /// The failure as the human report prints it, from `FAIL file:line › section` on.
   package var picture: [String] = []
+  /// The columns and keys whose values differ; empty if other things differ, too.
+  package var differingKeys: [String] = []
+  /// The pictures of the output as SVG, if the environment asks for them.
+  package var drawings: [String] = []
   /// The edits that correct the expectations; nil if an update cannot fix the failure.
   package var correction: Correction?
 
@@ -110,6 +130,12 @@ extension CommandFailure {
     line.append(kind.rawValue)
     line.append(message)
     line.append(picture) { $0.append($1) }
+    line.append(differingKeys) { $0.append($1) }
+    line.append(drawings) { $0.append($1) }
+    line.append(origin.map { [$0] } ?? []) { line, origin in
+      line.append(origin.path)
+      line.append(origin.line)
+    }
     line.append(correction.map { [$0] } ?? []) { $1.write(to: &$0) }
   }
 
@@ -118,6 +144,11 @@ extension CommandFailure {
     guard let kind = Kind(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
     self.init(line: line, kind: kind, message: try fields.text())
     picture = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    differingKeys = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    drawings = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    origin = try fields.array { fields throws(FieldReader.Malformed) in
+      Origin(path: try fields.text(), line: try fields.int())
+    }.first
     correction = try fields.array { fields throws(FieldReader.Malformed) in
       try Correction(from: &fields)
     }.first

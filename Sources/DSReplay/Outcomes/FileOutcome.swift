@@ -11,6 +11,22 @@ package struct FileOutcome: Sendable, Equatable {
   package var mistakes: [String] = []
   /// The stamp of the file that was run; an update refuses a file that has changed since.
   package var stamp: FileDigest = FileDigest()
+  /// The files that its commands read; empty unless they are recorded.
+  package var reads: [String] = []
+  /// Those of them that determined output of the script.
+  package var inputs: [String] = []
+  /// Whether a filter left out sections or runs of the script.
+  package var isPartial = false
+  /// The seed under which the script failed; nil without a seed of the run.
+  package var seed: UInt64?
+  /// Whether ``seed`` is the smallest of several.
+  package var isSmallestSeed = false
+  /// nil for a script that did not run in sections, such as a lesson.
+  package var usage: ScriptUsage?
+  /// The coverage of its sources, and the commands whose output nothing expects; empty unless it is
+  /// measured.
+  package var coverage: [SourceCoverage] = []
+  package var unexpectedOutput: [UnexpectedOutput] = []
 
   package init(path: String) { self.path = path }
 
@@ -28,6 +44,18 @@ package struct FileOutcome: Sendable, Equatable {
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
   package var failures: [CommandFailure] { sections.flatMap(\.failures) }
+  /// The names of the sections in reports: their titles. A section without a title is named by its
+  /// position, counted from 1, which stays the same when lines are added above it. Repeated names
+  /// are numbered: `letters (2)`.
+  var sectionNames: [String] {
+    var counts: [String: Int] = [:]
+    return sections.enumerated().map { index, section in
+      let name = section.title ?? "section \(index + 1)"
+      let count = counts[name, default: 0] + 1
+      counts[name] = count
+      return count == 1 ? name : "\(name) (\(count))"
+    }
+  }
   /// Whether any command was checked or skipped.
   var hasCheckedCommands: Bool {
     hasFailed
@@ -42,7 +70,9 @@ extension FileOutcome {
   /// Removes failures that `xfail` covers, and adds a failure for each `xfail` whose commands all
   /// passed.
   /// - Parameter passed: the first lines of the commands that passed.
-  mutating func applyExpectedFailures(of script: ReplayScript, passed: [Int]) {
+  mutating func applyExpectedFailures(
+    of script: ReplayScript, passed: [Int], _ rerun: RerunCommand
+  ) {
     var lines: [Int: ReplaySetting.ExpectedFailure] = [:]
     for command in script.commands {
       guard let expected = command.setting.expectedFailure else { continue }
@@ -61,30 +91,48 @@ extension FileOutcome {
         sections[index].reason = forgiven.reason
       }
     }
-    addUnexpectedPasses(of: script, passed: Set(passed))
+    for (index, failure) in script.unexpectedPasses(passed: Set(passed), rerun)
+    where sections.indices.contains(index) {
+      sections[index].failures.append(failure)
+    }
   }
+}
 
-  /// An `xfail` is reported only if all of its commands passed. The result of a command that was
-  /// not run or was skipped is unknown.
-  private mutating func addUnexpectedPasses(of script: ReplayScript, passed: Set<Int>) {
+extension ReplayScript {
+  /// A failure for each `xfail` whose commands all passed, with the index of its section. An
+  /// `xfail` with a command that did not run has none.
+  /// - Parameter passed: the first lines of the commands that passed.
+  func unexpectedPasses(
+    passed: Set<Int>, _ rerun: RerunCommand
+  ) -> [(section: Int, failure: CommandFailure)] {
     var reported: Set<Int> = []
-    for command in script.commands where !passed.contains(command.lines.lowerBound) {
+    for command in commands where !passed.contains(command.lines.lowerBound) {
       if let expected = command.setting.expectedFailure { reported.insert(expected.line) }
     }
-    for (index, section) in script.sections.enumerated() where sections.indices.contains(index) {
+    var passes: [(section: Int, failure: CommandFailure)] = []
+    for (index, section) in sections.enumerated() {
       for position in section.commands {
-        guard let expected = script.commands[position].setting.expectedFailure,
+        guard let expected = commands[position].setting.expectedFailure,
           reported.insert(expected.line).inserted
         else { continue }
         var failure = CommandFailure(
           line: expected.line, kind: .unexpectedPass,
           message: "the command passed, but `xfail` expects a failure: \(expected.reason)")
         failure.picture = FailurePicture.lines(
-          ofDirectiveAt: expected.line, in: script, section: index,
-          note: "the command passed; remove this line if the bug is fixed")
-        sections[index].failures.append(failure)
+          ofDirectiveAt: expected.line, in: self, section: index,
+          note: "the command passed; remove this line if the bug is fixed", rerun: rerun)
+        passes.append((index, failure))
       }
     }
+    return passes
+  }
+
+  /// Whether an `xfail` covers a failure.
+  func expects(_ failure: CommandFailure) -> Bool {
+    failure.kind.canBeExpected
+      && commands.contains {
+        $0.lines.lowerBound == failure.line && $0.setting.expectedFailure != nil
+      }
   }
 }
 
@@ -145,14 +193,36 @@ extension FileOutcome {
   func write(to line: inout FieldLine) {
     line.append(path)
     line.append(mistakes) { $0.append($1) }
+    line.append(reads) { $0.append($1) }
+    line.append(inputs) { $0.append($1) }
+    line.append(coverage) { $1.write(to: &$0) }
+    line.append(unexpectedOutput) { $1.write(to: &$0) }
     stamp.write(to: &line)
+    line.append(isPartial ? 1 : 0)
+    line.append(seed.map(String.init))
+    line.append(isSmallestSeed ? 1 : 0)
+    line.append(usage.map { [$0] } ?? []) { $1.write(to: &$0) }
     line.append(sections) { $1.write(to: &$0) }
   }
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
     self.init(path: try fields.text())
     mistakes = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    reads = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    inputs = try fields.array { fields throws(FieldReader.Malformed) in try fields.text() }
+    coverage = try fields.array { fields throws(FieldReader.Malformed) in
+      try SourceCoverage(from: &fields)
+    }
+    unexpectedOutput = try fields.array { fields throws(FieldReader.Malformed) in
+      try UnexpectedOutput(from: &fields)
+    }
     stamp = try FileDigest(from: &fields)
+    isPartial = try fields.int() != 0
+    seed = try fields.optionalText().flatMap(UInt64.init)
+    isSmallestSeed = try fields.int() != 0
+    usage = try fields.array { fields throws(FieldReader.Malformed) in
+      try ScriptUsage(from: &fields)
+    }.first
     sections = try fields.array { fields throws(FieldReader.Malformed) in
       try SectionOutcome(from: &fields)
     }

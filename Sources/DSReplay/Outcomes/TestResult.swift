@@ -45,6 +45,10 @@ package struct TestSummary: Sendable, Equatable {
   /// The number of files that were not run because the run ended early.
   package var leftOut = 0
   package var isInterrupted = false
+  /// Parts of the suite that no test uses.
+  package var unused: [UnusedPart] = []
+  /// Whether unused parts are errors.
+  package var isStrict = false
   /// The elapsed time of the run.
   package var duration = Duration.zero
 
@@ -66,6 +70,17 @@ package struct TestSummary: Sendable, Equatable {
       if result.isFlaky(section) { flaky += 1 }
     }
   }
+
+  /// Whether a line is a ``sentence``.
+  static func isSentence(_ line: Substring) -> Bool {
+    let words = line.split(separator: " ")
+    return words.count > 5 && words[1].hasPrefix("file") && words[3].hasPrefix("section")
+      && words[5].hasPrefix("passed")
+      && [words[0], words[2], words[4]].allSatisfy { $0.allSatisfy { $0.isNumber || $0 == "," } }
+  }
+
+  /// A line for each unused part.
+  var unusedLines: [String] { unused.map { $0.text(isStrict: isStrict) } }
 
   /// `14 files, 61 sections: 60 passed, 1 failed in 38 ms`
   package var sentence: String {

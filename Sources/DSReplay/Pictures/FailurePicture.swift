@@ -1,6 +1,7 @@
 import DSInterpreter
 import DSRendering
 import DataSources
+import DisplayText
 
 /// The printed form of a failure: the command, expected and actual lines, and the shell command
 /// that runs the test again.
@@ -8,21 +9,24 @@ struct FailurePicture {
   private let command: ReplayCommand
   private let script: ReplayScript
   private let section: Int
-  private let rerun: String
+  private let rerun: RerunCommand
   private var rows: [PictureRow] = []
 
   /// - Parameter section: the index of the section of `command`.
-  init(_ command: ReplayCommand, in script: ReplayScript, section: Int, rerun: String) {
+  init(
+    _ command: ReplayCommand, in script: ReplayScript, section: Int, rerun: RerunCommand
+  ) {
     self.command = command
     self.script = script
     self.section = section
     self.rerun = rerun
   }
 
-  /// Adds lines of output without expectations; long lines are truncated.
-  mutating func addActual(_ lines: [String]) {
+  /// Adds lines of output without expectations; long lines are truncated, unless they must be complete.
+  mutating func addActual(_ lines: [String], isComplete: Bool = false) {
+    let maximum = isComplete ? Int.max : Self.maximumCharacters
     rows += lines.map { line in
-      let isLong = line.utf8.count > Self.maximumCharacters && line.count > Self.maximumCharacters
+      let isLong = line.utf8.count > maximum && line.count > maximum
       return PictureRow(.actual, isLong ? String(line.prefix(Self.maximumCharacters)) + "…" : line)
     }
   }
@@ -33,10 +37,12 @@ struct FailurePicture {
   mutating func note(_ text: String) { rows.append(PictureRow(.note, text)) }
 
   /// Adds expected and actual lines.
+  /// - Parameter cells: the same lines as they were compared, if rows of tables are among them.
   mutating func compare(
-    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures,
+    cells: ComparedLines? = nil
   ) {
-    rows += PictureRow.rows(steps, expected, actual, captures)
+    rows += PictureRow.rows(steps, expected, actual, captures, cells)
   }
 
   /// - Parameter canAccept: whether `--update` would accept the output.
@@ -48,11 +54,8 @@ struct FailurePicture {
       lines.append(Self.line(number, width, Self.text(of: number, in: script)))
     }
     lines += PictureRow.text(PictureRow.shortened(rows), width: width)
-    // A path that begins with a dash would be parsed as an option.
-    let path = script.path.hasPrefix("-") ? "./" + script.path : script.path
-    var next = "     rerun \(rerun) " + "\(path):\(command.lines.lowerBound)".shellWord
-    if canAccept { next += "     accept \(rerun) \(path.shellWord) --update" }
-    return lines + [next]
+    let next = rerun.line(of: script.path, line: command.lines.lowerBound)
+    return lines + [next + (canAccept ? rerun.acceptance(of: script.path) : "")]
   }
 
   private func header(at line: Int) -> String { Self.header(script, section, line) }
@@ -63,12 +66,19 @@ struct FailurePicture {
   }
 
   /// The printed form of a failure at a directive.
+  ///
+  /// - Parameter rerun: nil if no command runs the test alone.
   static func lines(
-    ofDirectiveAt line: Int, in script: ReplayScript, section: Int, note: String
+    ofDirectiveAt line: Int, in script: ReplayScript, section: Int, note: String,
+    rerun: RerunCommand?
   ) -> [String] {
     let width = max(4, String(line).count)
+    let start = script.sections.indices.contains(section) ? script.sections[section] : nil
     return [header(script, section, line), self.line(line, width, text(of: line, in: script))]
       + PictureRow.text([PictureRow(.note, note)], width: width)
+      // The line of a section without a title selects only its first command.
+      + (rerun.map { [$0.line(of: script.path, line: start?.title == nil ? nil : start?.line)] }
+        ?? [])
   }
 
   private static func text(of line: Int, in script: ReplayScript) -> String {
@@ -93,7 +103,7 @@ extension Diagnostic {
 extension String {
   /// The string as a shell word, quoted if necessary. Control characters become octal escapes, as
   /// in `$'\012'`.
-  var shellWord: String {
+  package var shellWord: String {
     if !isEmpty, unicodeScalars.allSatisfy(\.isPlainInShell) { return self }
     if utf8.elementsEqual(escapingControls().utf8) {
       return "'" + replacing("'", with: "'\\''") + "'"

@@ -1,4 +1,5 @@
 import DSRendering
+import DisplayText
 
 /// A line of a printed failure, next to the line number of the script.
 struct PictureRow: Equatable {
@@ -103,9 +104,12 @@ struct PictureRow: Equatable {
 // Comparing.
 extension PictureRow {
   /// Expected and actual lines. Each differing expected line is above the actual line in its place.
-  /// - Parameter captures: the captures that references match.
+  /// - Parameters:
+  ///   - captures: the captures that references match.
+  ///   - cells: the same lines as they were compared; the differences of their cells are named.
   static func rows(
-    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures
+    _ steps: [Alignment.Step], _ expected: [ExpectedLine], _ actual: [String], _ captures: Captures,
+    _ cells: ComparedLines?
   ) -> [PictureRow] {
     var rows: [PictureRow] = []
     for hunk in Alignment.hunks(steps) {
@@ -117,14 +121,23 @@ extension PictureRow {
         rows.append(PictureRow(.context, text, number: expected[index].line))
       case .same: break
       case .different(let missing, let extra):
-        for place in 0..<max(missing.count, extra.count) {
-          rows += pair(
-            place < missing.count ? expected[missing[place]] : nil,
-            place < extra.count ? actual[extra[place]] : nil, captures)
+        for (index, line) in pairs(missing, extra, cells) {
+          rows += pair(index.map { expected[$0] }, line.map { actual[$0] }, captures)
+          guard let cells, let index, let line else { continue }
+          rows += cells.cellDifferences(index, line).map { PictureRow(.note, "  " + $0) }
         }
       }
     }
     return rows
+  }
+
+  private static func pairs(
+    _ missing: [Int], _ extra: [Int], _ cells: ComparedLines?
+  ) -> [(missing: Int?, extra: Int?)] {
+    if let cells { return cells.pairs(missing: missing, extra: extra) }
+    return (0..<max(missing.count, extra.count)).map { place in
+      (place < missing.count ? missing[place] : nil, place < extra.count ? extra[place] : nil)
+    }
   }
 
   private static func pair(

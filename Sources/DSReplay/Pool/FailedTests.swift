@@ -33,10 +33,10 @@ package struct FailedTests: Sendable {
     }
   }
 
-  /// Removes the tests that were run and adds those that failed.
+  /// Removes the tests that were run as a whole and adds those that failed.
   package mutating func replace(run: [String], failed: [String]) {
     let old = names
-    let removed = Set(run.map(Self.normalized))
+    let removed = Set((run + failed).map(Self.normalized))
     names = names.filter { !removed.contains($0) } + failed.map(Self.normalized)
     if names == old { return }
     Folder.make(FilePath.folder(of: path))

@@ -40,12 +40,19 @@ struct FreshFolder {
 }
 
 extension FileOverlay {
+  /// An overlay whose first write creates a folder; the caller removes it.
+  static func inFreshFolder(recordsReads: Bool = false) -> FileOverlay {
+    FileOverlay(recordsReads: recordsReads) { (try? FreshFolder())?.path }
+  }
+
   /// Runs `body` with a temporary folder. Files that `body` writes go to this folder and are read
   /// from it. The first write creates the folder, and the end of `body` removes it.
+  /// - Parameter recordsReads: whether the overlay records the files that are read.
   static func withTemporaryFolder<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Result
+    recordsReads: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async -> Result
   ) async -> Result {
-    let overlay = FileOverlay { (try? FreshFolder())?.path }
+    let overlay = inFreshFolder(recordsReads: recordsReads)
     defer { if let folder = overlay.folder { FreshFolder.remove(folder) } }
     return await $current.withValue(overlay) {
       // This use captures the isolation. Without it `body` would run outside the actor, and fetches

@@ -8,6 +8,10 @@ final class PooledWorker {
   /// The results of the running file so far, in case the worker dies.
   private(set) var sections: [SectionOutcome] = []
   private(set) var failures: [CommandFailure] = []
+  /// The seed under which the running file runs, if it was given.
+  private(set) var seed: UInt64?
+  /// The run of a script with several that is under way, and the sections of those that ended.
+  private(set) var variant: (name: String?, earlier: [SectionOutcome]) = (nil, [])
   /// Whether a message was received from it.
   private(set) var hasSentMessages = false
   /// The command that exceeded its time limit, if the pool ended the worker for it.
@@ -61,14 +65,28 @@ final class PooledWorker {
     case .section(let section):
       sections.append(section)
       failures = []
+    case .seedBegan(let seed):
+      forgetResults()
+      self.seed = seed
+    case .variantBegan(let name): variant.name = name
+    case .variantEnded(let outcome):
+      variant.earlier += outcome.sections
+      sections = []
+      failures = []
     case .file(let outcome):
       // A message that was sent just before the worker died may also be pending.
       guard outstanding.contains(job) else { return }
-      sections = []
-      failures = []
+      forgetResults()
       outstanding.removeAll { $0 == job }
       ended(job, outcome)
     }
+  }
+
+  private func forgetResults() {
+    sections = []
+    failures = []
+    variant = (nil, [])
+    seed = nil
   }
 
   /// The job and the line that ran when the worker ended.

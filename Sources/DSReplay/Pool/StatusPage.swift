@@ -82,6 +82,9 @@ extension StatusPage {
     set(.startTime, max(1, now))
   }
 
+  /// Begins the time limit of the file again, in nanoseconds.
+  func extendFile(timeLimit: UInt64) { set(.fileDeadline, MonotonicTime.now &+ timeLimit) }
+
   func endFile() {
     set(.startTime, 0)
     set(.job, 0)

@@ -1,4 +1,6 @@
+import DSInterpreter
 import DataSources
+import DataTables
 import Glibc
 
 /// The scripts selected on the command line.
@@ -19,7 +21,7 @@ package struct TestSelection: Sendable {
   }
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
-  ///   `.ds` files below them. Hidden files are skipped.
+  ///   `.ds` files and lessons below them. Hidden files are skipped.
   /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, at any
   ///   depth: a test that is skipped silently looks like a test that passed.
   package init(_ paths: [String]) throws(Unreadable) {
@@ -29,14 +31,27 @@ package struct TestSelection: Sendable {
   private mutating func add(_ path: String) throws(Unreadable) {
     if let identity = FileIdentity(path) {
       if identity.isFolder { return try addFolder(path) }
+      // Its workers read it, whose standard input and pipes are others.
+      guard identity.isFile else {
+        throw Unreadable(path: path, reason: "it is not a regular file")
+      }
       return append(TestJob(path: path), identity)
     }
     let reason = String(cString: strerror(errno))
     guard let colon = path.lastIndex(of: ":"),
       let line = Int(path[path.index(after: colon)...]), line > 0,
-      let identity = FileIdentity(String(path[..<colon])), !identity.isFolder
+      let identity = FileIdentity(String(path[..<colon])), identity.isFile
     else { throw Unreadable(path: path, reason: reason) }
-    append(TestJob(path: String(path[..<colon]), line: line), identity)
+    let file = String(path[..<colon])
+    if let text = try? TextFile.read(file, cancellation: Cancellation()) {
+      let count = ScriptText(text).numberOfLines
+      // A text editor can stand on the empty line at the end, which is not counted.
+      guard line <= count else {
+        let written = text.utf8.last == UInt8(ascii: "\n") ? count - 1 : count
+        throw Unreadable(path: path, reason: "the file has \(counted(written, "line"))")
+      }
+    }
+    append(TestJob(path: file, line: line), identity)
   }
 
   private mutating func append(_ job: TestJob, _ identity: FileIdentity) {
@@ -56,7 +71,7 @@ package struct TestSelection: Sendable {
         let folder = String(entry.dropLast())
         // A link to a folder may form a cycle.
         if !FileIdentity.isLink(folder) { try addFolder(folder) }
-      } else if name.hasSuffix(".ds") {
+      } else if name.hasSuffix(".ds") || Lesson.isLesson(entry) {
         // A dangling link is reported as an unreadable script.
         guard let identity = FileIdentity(entry) ?? FileIdentity(link: entry) else {
           throw Self.unreadable(entry)
@@ -107,6 +122,7 @@ private struct FileIdentity: Hashable {
   let device: UInt
   let number: UInt
   let isFolder: Bool
+  let isFile: Bool
 
   /// - Returns: nil if it does not exist; `errno` has the reason.
   init?(_ path: String) {
@@ -127,6 +143,7 @@ private struct FileIdentity: Hashable {
     device = UInt(facts.st_dev)
     number = UInt(facts.st_ino)
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
+    isFile = facts.st_mode & S_IFMT == S_IFREG
   }
 
   static func isLink(_ path: String) -> Bool {

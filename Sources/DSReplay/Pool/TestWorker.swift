@@ -18,7 +18,7 @@ package struct TestWorker: Sendable {
   ///   other commands have no network.
   /// - Returns: nil if a pool did not start the process.
   package init?(
-    settings json: String, commands: CommandTable = .recording, network: (any Transport)? = nil
+    settings json: String, commands: CommandTable = .replay, network: (any Transport)? = nil
   ) {
     guard let settings = WorkerSettings(json: json), let page = StatusPage(Self.pageDescriptor)
     else { return nil }
@@ -60,11 +60,7 @@ package struct TestWorker: Sendable {
     let limit = UInt64(settings.fileTime) * 1_000_000
     page.beginFile(number, timeLimit: limit)
     page.beginCommand(line: 0, timeLimit: UInt64(settings.commandTime) * 1_000_000)
-    var outcome = await outcome(of: job, number)
-    // A script that does not parse has no sections to filter, and is always reported.
-    if let filter = settings.filter, outcome.isParsed, !job.path.contains(filter) {
-      outcome.sections.removeAll { !($0.title?.contains(filter) ?? false) }
-    }
+    let outcome = await outcome(of: job, number)
     report(.file(outcome), number, canWait: !outcome.hasFailed)
     page.endFile()
   }
@@ -78,23 +74,26 @@ package struct TestWorker: Sendable {
     } catch {
       return FileOutcome(unreadable: job.path, error)
     }
-    if !hasMatch(in: script) { return FileOutcome(path: job.path) }
     var environment = ReplayEnvironment()
     environment.commands = commands
     environment.network = network
     environment.facilities = Facility.available(hasNetwork: network != nil)
     environment.arguments = settings.arguments
     environment.onlyLine = job.line
+    environment.filter = settings.filter
+    environment.values = settings.values
+    environment.isStrict = settings.isStrict
+    environment.recordsReads = settings.recordsReads
+    environment.measuresCoverage = settings.measuresCoverage
     environment.cancellation = cancellation
+    environment.commandTime = .milliseconds(settings.commandTime)
     environment.rerun = settings.rerun
-    return await ReplayRunner(environment).run(script, observer: observer(number))
-  }
-
-  /// Whether the filter selects anything in a script; other scripts are not run.
-  private func hasMatch(in script: ReplayScript) -> Bool {
-    guard let filter = settings.filter, script.mistakes.isEmpty else { return true }
-    return script.path.contains(filter)
-      || script.sections.contains { $0.title?.contains(filter) ?? false }
+    environment.fillsExpectations = settings.fillsExpectations
+    environment.drawsPictures = settings.drawsPictures
+    environment.exploredSeeds = settings.seeds
+    var outcome = await ReplayRunner(environment).run(script, observer: observer(number))
+    if settings.recordsReads { outcome.reads += script.dependencies }
+    return outcome
   }
 
   private func observer(_ number: Int) -> ReplayObserver {
@@ -106,6 +105,16 @@ package struct TestWorker: Sendable {
       cancellation.reset()
       page.beginCommand(
         line: command.lines.lowerBound, timeLimit: limit, addedFileTime: limit > usual ? limit : 0)
+    }
+    observer.runsAgain = { [page, settings] in
+      page.extendFile(timeLimit: UInt64(settings.fileTime) * 1_000_000)
+    }
+    observer.beganSeed = { report(.seedBegan($0), number, canWait: true) }
+    observer.beganVariant = { report(.variantBegan($0), number) }
+    observer.endedVariant = { sections in
+      var outcome = FileOutcome(path: "")
+      outcome.sections = sections
+      report(.variantEnded(outcome), number)
     }
     observer.wrote = { [page] in page.appendOutput($0) }
     observer.failed = { report(.failure($0), number) }

@@ -1,4 +1,4 @@
-import DataTables
+package import DataTables
 
 /// The settings that all workers of a run share; an argument on their command line.
 package struct WorkerSettings: Sendable, Equatable {
@@ -6,21 +6,44 @@ package struct WorkerSettings: Sendable, Equatable {
   package var commandTime = 5_000
   /// The time limit of a file, in milliseconds.
   package var fileTime = 30_000
-  /// Selects all sections of a script whose path contains the filter, and of other scripts the
-  /// sections whose titles contain it. A script without a selected section is not run.
-  package var filter: String?
+  /// The time limit of a file as a multiple of that of a command.
+  package static let commandsInFileTime = 6
+  /// Selects sections. A script without a selected section is not run.
+  package var filter = SectionFilter()
+  /// The values of `--set`.
+  package var values: [String: Value] = [:]
+  /// Whether all scripts are strict (`--strict`).
+  package var isStrict = false
+  /// Whether the results have the coverage of sources (`--coverage`).
+  package var measuresCoverage = false
+  /// Whether the results have the files that the scripts read.
+  package var recordsReads = false
   /// `args` in scripts.
   package var arguments: [String] = []
+  /// Whether commands that print something must have expectations, so that an update writes them.
+  package var fillsExpectations = false
+  /// Whether failures have the pictures of their output, for a report that shows them.
+  package var drawsPictures = false
   /// The command that runs a script again, without its path; printed with failures.
   package var rerun = "dsshell test"
+  /// A script runs once for each seed, up to the first that fails; nil for one run.
+  package var seeds: ClosedRange<UInt64>?
 
   package init() {}
 
   package var json: String {
     let value: Value = [
       "command": .integer(commandTime), "file": .integer(fileTime),
-      "filter": filter.map(Value.string) ?? .null,
+      "fill": .bool(fillsExpectations), "pictures": .bool(drawsPictures),
+      "filter": filter.value, "strict": .bool(isStrict), "reads": .bool(recordsReads),
+      "coverage": .bool(measuresCoverage),
+      // As constants: JSON alone has no dates.
+      "values": .array(
+        values.keys.sorted().flatMap { [.string($0), .string(values[$0]?.constant ?? "")] }),
       "arguments": .array(arguments.map(Value.string)), "rerun": .string(rerun),
+      // As texts, because integers of values are signed.
+      "seeds": .array(
+        (seeds.map { [$0.lowerBound, $0.upperBound] } ?? []).map { .string("\($0)") }),
     ]
     return value.json
   }
@@ -32,9 +55,28 @@ package struct WorkerSettings: Sendable, Equatable {
       case .integer(let file) = record["file"], file > 0,
       case .array(let arguments) = record["arguments"], case .string(let rerun) = record["rerun"]
     else { return nil }
+    fillsExpectations = record["fill"] == .bool(true)
+    drawsPictures = record["pictures"] == .bool(true)
     commandTime = command
     fileTime = file
-    if case .string(let text) = record["filter"] { filter = text }
+    filter = SectionFilter(record["filter"])
+    isStrict = record["strict"] == .bool(true)
+    recordsReads = record["reads"] == .bool(true)
+    measuresCoverage = record["coverage"] == .bool(true)
+    if case .array(let parts) = record["values"] {
+      let texts = parts.compactMap(\.string)
+      for (name, text) in zip(texts, texts.dropFirst()).enumerated()
+        .filter({ $0.offset.isMultiple(of: 2) }).map(\.element)
+      {
+        values[name] = Value.constant(text)
+      }
+    }
+    if case .array(let bounds) = record["seeds"], bounds.count == 2,
+      case .string(let first) = bounds[0], case .string(let last) = bounds[1],
+      let first = UInt64(first), let last = UInt64(last), first <= last
+    {
+      seeds = first...last
+    }
     self.arguments = arguments.compactMap { if case .string(let text) = $0 { text } else { nil } }
     self.rerun = rerun
   }
@@ -77,10 +119,18 @@ enum WorkerMessage {
   /// A section other than the last ended. Sent only if some commands did not pass or the section
   /// took at least a millisecond.
   case section(SectionOutcome)
+  /// The script runs under a seed; the results before belong to another seed.
+  case seedBegan(UInt64)
+  /// A run of a script with several began.
+  case variantBegan(String)
+  /// A run of a script with several ended, with these sections.
+  case variantEnded(FileOutcome)
   /// The file ended; contains all sections.
   case file(FileOutcome)
 
-  private enum Tag { static let failure = 1, section = 2, file = 3 }
+  private enum Tag {
+    static let failure = 1, section = 2, file = 3, variantBegan = 4, variantEnded = 5, seedBegan = 6
+  }
 
   /// - Parameter job: the number of the job.
   func line(of job: Int) -> [UInt8] {
@@ -92,6 +142,15 @@ enum WorkerMessage {
       outcome.write(to: &line)
     case .section(let outcome):
       line.append(Tag.section)
+      outcome.write(to: &line)
+    case .seedBegan(let seed):
+      line.append(Tag.seedBegan)
+      line.append(String(seed))
+    case .variantBegan(let name):
+      line.append(Tag.variantBegan)
+      line.append(name)
+    case .variantEnded(let outcome):
+      line.append(Tag.variantEnded)
       outcome.write(to: &line)
     case .file(let outcome):
       line.append(Tag.file)
@@ -110,6 +169,11 @@ enum WorkerMessage {
       case Tag.failure: message = .failure(try CommandFailure(from: &fields))
       case Tag.section: message = .section(try SectionOutcome(from: &fields))
       case Tag.file: message = .file(try FileOutcome(from: &fields))
+      case Tag.variantBegan: message = .variantBegan(try fields.text())
+      case Tag.variantEnded: message = .variantEnded(try FileOutcome(from: &fields))
+      case Tag.seedBegan:
+        guard let seed = UInt64(try fields.text()) else { return nil }
+        message = .seedBegan(seed)
       default: return nil
       }
       return fields.isAtEnd ? (job, message) : nil

@@ -10,7 +10,7 @@ package final class WorkerPool {
   /// The program and first arguments of a worker; the settings follow.
   package var command = ["/proc/self/exe", "test", "--worker"]
   package var settings = WorkerSettings()
-  package var commands = CommandTable.recording
+  package var commands = CommandTable.replay
   package var workers = 1
   /// How many times a failed file is run again.
   package var retries = 0
@@ -171,7 +171,8 @@ extension WorkerPool {
       }
     let death = WorkerDeath(
       job: jobs[last.job], line: last.line, cause: cause, output: output,
-      sections: worker.sections, failures: worker.failures)
-    self.end(last.job, death.outcome(commands: commands, rerun: settings.rerun))
+      sections: worker.sections, failures: worker.failures, variant: worker.variant,
+      seed: worker.seed, isOneOfSeveralSeeds: (settings.seeds?.count ?? 1) > 1)
+    self.end(last.job, death.outcome(commands: commands, settings))
   }
 }

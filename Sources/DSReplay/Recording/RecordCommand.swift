@@ -4,7 +4,7 @@ import DataTables
 
 /// `record FILE|off`
 package struct RecordCommand: Command {
-  static let verb = "record"
+  package static let verb = "record"
   private static let file = Parameter(
     "FILE|off", .either([.path(.script), .choice(Choices("setting", ["off"]))]))
 
@@ -28,13 +28,13 @@ package struct RecordCommand: Command {
 
   package func run(in session: inout Session) async throws -> CommandResult {
     if file.word == "off" {
-      guard let observer = session.execution.observer else {
+      guard let observer = session.execution.observers[Self.verb] else {
         throw Diagnostic(.conflict, "no recording is in progress (record FILE)", at: file.span)
       }
-      session.execution.observer = nil
+      session.execution.observers[Self.verb] = nil
       return CommandResult(.none, try await observer.finish(session))
     }
-    guard session.execution.observer == nil else {
+    guard session.execution.observers[Self.verb] == nil else {
       throw Diagnostic(.conflict, "a recording is in progress (record off)", at: file.span)
     }
     let name = try await file.string(in: &session)
@@ -42,7 +42,7 @@ package struct RecordCommand: Command {
     do throws(RecordingError) {
       let recording = try Recording(path, in: session)
       session.options.traceWriter = recording.traceWriter(forwardingTo: session.options.traceWriter)
-      session.execution.observer = recording.observer
+      session.execution.observers[Self.verb] = recording.observer
     } catch {
       throw Diagnostic(error.kind, error.message, at: file.span)
     }
@@ -50,13 +50,4 @@ package struct RecordCommand: Command {
     return CommandResult(
       .none, Output(.text(["recording \(name) until `record off`"], data: value)))
   }
-}
-
-extension CommandTable {
-  /// The commands of the language and `record`.
-  package static let recording: CommandTable = {
-    var table = CommandTable.standard
-    table.add(RecordCommand.self, to: "session")
-    return table
-  }()
 }

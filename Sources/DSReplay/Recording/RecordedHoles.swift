@@ -68,6 +68,7 @@ extension ExpectedLine {
     case .text(let text): LinePattern(text: text)
     case .pattern(let pattern): pattern
     case .anyLines: LinePattern([])
+    case .digest(let digest): LinePattern(text: digest.text)
     }
   }
 }
@@ -96,11 +97,12 @@ struct RecordedCommand {
   /// The command and its expectations as lines of a script.
   var written: String {
     var lines = [text]
-    for line in output {
+    for line in writtenOutput {
       switch line.kind {
       case .text(let text): lines.append(Marker.outputLine(text))
       case .pattern(let pattern): lines.append(Marker.outputLine(pattern))
       case .anyLines: lines.append(Marker.anyLines.text)
+      case .digest(let digest): lines.append(Marker.anyLines.line(digest.text))
       }
     }
     for line in errors {
@@ -110,11 +112,22 @@ struct RecordedCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The expectations of the output. Many lines that are the same in each run are written as their digest,
+  /// as by an update.
+  private var writtenOutput: [ExpectedLine] {
+    guard output.count > LineRewriting.mostWrittenLines else { return output }
+    let texts = output.compactMap { line -> String? in
+      if case .text(let text) = line.kind { text } else { nil }
+    }
+    guard texts.count == output.count else { return output }
+    return [ExpectedLine(kind: .digest(LinesDigest(of: texts)))]
+  }
+
   /// Whether its lines parse as one command with all of its expectations.
   func parsesAlone(_ commands: CommandTable) -> Bool {
     let script = ReplayScript(written, path: "", commands: commands)
     return script.mistakes.isEmpty
-      && script.commands.map(\.expectations.count) == [output.count + errors.count]
+      && script.commands.map(\.expectations.count) == [writtenOutput.count + errors.count]
   }
 
   var numberOfLines: Int { written.utf8.count { $0 == UInt8(ascii: "\n") } }

@@ -53,7 +53,7 @@ final class Recording {
 
   var observer: CommandObserver {
     CommandObserver(
-      folder: FilePath.folder(of: path),
+      name: RecordCommand.verb, folder: FilePath.folder(of: path),
       receive: { event, session in await self.capture(event, session) },
       endCommand: { text, line, session in self.end(text, line, session) },
       finish: { session in try await self.finish(session) })
@@ -81,7 +81,7 @@ final class Recording {
     capture = nil
     // `record` commands are not recorded: they would write files when the script runs again.
     let isAboutRecording = line?.has(verb: RecordCommand.verb) ?? false
-    if session.execution.observer == nil || isAboutRecording { return }
+    if session.execution.observers[RecordCommand.verb] == nil || isAboutRecording { return }
     let isCheck = line?.isCheck ?? false
     if captured.failures.contains(where: { isCheck || $0.kind == .expectation }) {
       skipped.append("`\(text.redactingSecrets)` failed and was not recorded")

@@ -1,19 +1,22 @@
 /// The human report with annotations for failures and flaky sections. GitHub's runners read the
 /// annotations from the log.
-struct GitHubReport: TestReport {
-  static let name = "github"
+package struct GitHubReport: TestReport {
+  package static let name = "github"
   private var human = HumanReport()
 
-  mutating func begin(seed: UInt64?) -> String { human.begin(seed: seed) }
+  package init() {}
 
-  mutating func add(_ result: TestResult) -> String {
+  package mutating func begin(seed: UInt64?) -> String { human.begin(seed: seed) }
+
+  package mutating func add(_ result: TestResult) -> String {
     let outcome = result.outcome
     var lines: [String] = []
     for section in outcome.sections {
       let title = section.title ?? outcome.path
       for failure in section.failures {
+        let place = failure.place(in: outcome.path)
         lines.append(
-          Self.annotation("error", outcome.path, failure.line, title, text(of: failure)))
+          Self.annotation("error", place.path, place.line, title, text(of: failure)))
       }
       if section.status == .failed, section.failures.isEmpty {
         let text = outcome.mistakes.joined(separator: "\n")
@@ -27,7 +30,15 @@ struct GitHubReport: TestReport {
     return human.add(result) + lines.map { $0 + "\n" }.joined()
   }
 
-  mutating func end(_ summary: TestSummary) -> String { human.end(summary) }
+  package mutating func end(_ summary: TestSummary) -> String {
+    let level = summary.isStrict ? "error" : "warning"
+    let lines = summary.unused.map {
+      Self.annotation(level, $0.path, $0.line ?? 1, "unused", $0.message)
+    }
+    return human.end(summary) + lines.map { $0 + "\n" }.joined()
+  }
+
+  package static func wrote(_ text: String) -> Bool { HumanReport.wrote(text) }
 
   private func text(of failure: CommandFailure) -> String {
     ([failure.message] + failure.picture.dropFirst()).joined(separator: "\n")

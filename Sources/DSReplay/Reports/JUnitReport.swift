@@ -13,7 +13,12 @@ struct JUnitReport: TestReport {
 
   private enum Result: Equatable { case passed, failure, error, skipped }
 
-  mutating func begin(seed: UInt64?) -> String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" }
+  private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  private static let root = "<testsuites name=\"dsshell\""
+
+  static func wrote(_ text: String) -> Bool { text.hasPrefix(declaration + root) }
+
+  mutating func begin(seed: UInt64?) -> String { Self.declaration }
 
   mutating func add(_ result: TestResult) -> String {
     let outcome = result.outcome
@@ -26,17 +31,49 @@ struct JUnitReport: TestReport {
     suites += " errors=\"\(results.count { $0 == .error })\""
     suites += " skipped=\"\(results.count { $0 == .skipped })\""
     suites += " time=\"\(Self.seconds(outcome.nanoseconds))\">\n"
-    for (section, kind) in zip(outcome.sections, results) {
-      suites += Self.testCase(section, kind, result)
+    for (index, name) in outcome.sectionNames.enumerated() {
+      suites += Self.testCase(name, outcome.sections[index], results[index], result)
     }
     suites += "  </testsuite>\n"
     return ""
   }
 
   mutating func end(_ summary: TestSummary) -> String {
+    if summary.isStrict, !summary.unused.isEmpty { addSuite(of: summary.unused) }
     let time = Self.seconds(Int(summary.duration / .nanoseconds(1)))
-    return "<testsuites name=\"dsshell\" tests=\"\(tests)\" failures=\"\(failures)\""
+    if summary.isInterrupted { addInterruption(summary) }
+    return "\(Self.root) tests=\"\(tests)\" failures=\"\(failures)\""
       + " errors=\"\(errors)\" time=\"\(time)\">\n\(suites)</testsuites>\n"
+  }
+
+  /// An error, because tests that did not run are not in the report.
+  private mutating func addInterruption(_ summary: TestSummary) {
+    tests += 1
+    errors += 1
+    let message =
+      "the run was interrupted; \(counted(summary.leftOut, "file")) did not run to the end"
+    suites += "  <testsuite name=\"dsshell test\" tests=\"1\" failures=\"0\" errors=\"1\""
+    suites += " skipped=\"0\" time=\"0.000\">\n"
+    suites += "    <testcase name=\"interrupted\" classname=\"dsshell test\" time=\"0.000\">\n"
+    suites += Self.problem("error", message: message, type: "interrupted", message)
+    suites += "    </testcase>\n  </testsuite>\n"
+  }
+
+  /// A suite with a failed case for each unused part.
+  private mutating func addSuite(of unused: [UnusedPart]) {
+    tests += unused.count
+    failures += unused.count
+    suites += "  <testsuite name=\"unused parts\" tests=\"\(unused.count)\""
+    suites += " failures=\"\(unused.count)\" errors=\"0\" skipped=\"0\" time=\"0.000\">\n"
+    for part in unused {
+      let name = part.line.map { "line \($0)" } ?? "file"
+      suites += "    <testcase name=\(Self.quoted(name)) classname=\(Self.quoted(part.path))"
+      suites += " time=\"0.000\">\n"
+      suites += Self.problem(
+        "failure", message: part.message, type: "unused", part.text(isStrict: true))
+      suites += "    </testcase>\n"
+    }
+    suites += "  </testsuite>\n"
   }
 
   private static func result(of section: SectionOutcome, in outcome: FileOutcome) -> Result {
@@ -50,10 +87,9 @@ struct JUnitReport: TestReport {
   }
 
   private static func testCase(
-    _ section: SectionOutcome, _ kind: Result, _ result: TestResult
+    _ name: String, _ section: SectionOutcome, _ kind: Result, _ result: TestResult
   ) -> String {
-    let title = section.title ?? "line \(section.line)"
-    var text = "    <testcase name=\(quoted(title)) classname=\(quoted(result.outcome.path))"
+    var text = "    <testcase name=\(quoted(name)) classname=\(quoted(result.outcome.path))"
     text += " time=\"\(seconds(section.nanoseconds))\""
     let body = body(of: section, kind, result)
     return text + (body.isEmpty ? "/>\n" : ">\n\(body)    </testcase>\n")

@@ -1,3 +1,6 @@
+import DSInterpreter
+import DataSources
+import DataTables
 import Glibc
 
 /// The file of a report.
@@ -20,6 +23,17 @@ enum ReportFile {
       throw error
     }
     try ReplacedFile.close(descriptor, named: path)
+  }
+
+  /// Whether a report can be written to a file without the loss of anything but an earlier report.
+  static func isReplaceable(_ path: String) -> Bool {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0 else {
+      return true
+    }
+    if [STDOUT_FILENO, STDERR_FILENO].contains(where: { isStream($0, facts) }) { return true }
+    let text = try? TextFile.read(path, cancellation: Cancellation())
+    return text.map(TestReports.wrote) ?? false
   }
 
   private static func isStream(_ descriptor: Int32, _ facts: stat) -> Bool {

@@ -11,15 +11,21 @@ package protocol TestReport: Sendable {
   /// Called in the order of the files.
   mutating func add(_ result: TestResult) -> String
   mutating func end(_ summary: TestSummary) -> String
+  /// Whether a text is a report of this format, which a later one may replace.
+  static func wrote(_ text: String) -> Bool
 }
 
 package enum TestReports {
   /// The first one is the default.
   package static let all: [any TestReport.Type] = [
     HumanReport.self, TAPReport.self, JUnitReport.self, JSONLinesReport.self, GitHubReport.self,
+    HTMLReport.self,
   ]
 
   package static var names: [String] { all.map { $0.name } }
+
+  /// Whether a text is a report of any format.
+  static func wrote(_ text: String) -> Bool { all.contains { $0.wrote(text) } }
 }
 
 /// The reason why a report could not be written.
@@ -70,6 +76,14 @@ package struct ReportTarget {
     } else if failure == nil {
       do throws(ReportError) { try write(chunk) } catch { failure = error }
     }
+  }
+
+  /// The error if the file of the report has other content than a report, which would be lost; nil
+  /// otherwise.
+  package var refusal: String? {
+    guard let file, !ReportFile.isReplaceable(file) else { return nil }
+    let name = type(of: report).name
+    return "the \(name) report would replace `\(file)`, which is not a report; name another file"
   }
 
   /// A string that is the same for all paths of the file of the report; nil for standard output.

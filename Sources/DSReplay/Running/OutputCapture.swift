@@ -1,6 +1,8 @@
 import DSInterpreter
 import DSRendering
+import DataSources
 import DataTables
+import Pictures
 import Synchronization
 
 /// The output of a command in lines, rendered 80 cells wide and without color.
@@ -10,11 +12,24 @@ struct CapturedOutput: Sendable {
   /// Lines of standard error from `error:`, `warning:` or `trace:` on, and the times of `timer on`.
   /// The location of an error and the excerpt of its line are omitted.
   var errors: [String] = []
+  /// The tables in ``output``.
+  var tables: [PrintedTable] = []
+  /// The records in ``output``.
+  var records: [PrintedRecords] = []
+  /// All lines in the order in which they were written.
+  var pieces: [Piece] = []
   /// The errors themselves.
   var failures: [Diagnostic] = []
   var ending = ExecutionOutcome.done
   /// Whether the output exceeded the limit.
   var isTruncated = false
+
+  enum Piece: Sendable {
+    /// Lines of standard output, and the picture of the result if it has one.
+    case output([String], Picture?)
+    /// Lines of standard error.
+    case errors([String])
+  }
 }
 
 /// Captures the output of a command.
@@ -24,7 +39,7 @@ struct OutputCapture {
   private let limit: Int
   private let wrote: (String) -> Void
   private var text = ""
-  private static let terminal = TerminalTraits(width: 80)
+  private static let terminal = TerminalTraits(rowLimit: nil)
 
   private struct LimitReached: Error {}
 
@@ -40,6 +55,9 @@ struct OutputCapture {
     takeTraces()
     switch event {
     case .output(let output):
+      if let reads = session.contentReads, case .objects(let listing) = output.content {
+        reads.add(listing, in: session)
+      }
       do {
         try await render(output, style, session)
         if case .none = output.changes {
@@ -61,7 +79,7 @@ struct OutputCapture {
 
   private mutating func takeTraces() {
     let events = traces.take()
-    if !events.isEmpty { captured.errors += events }
+    if !events.isEmpty { add(errors: events) }
   }
 
   private mutating func take(_ diagnostic: Diagnostic, _ style: any Style) {
@@ -81,7 +99,7 @@ struct OutputCapture {
       return
     }
     text = ""
-    defer { flush() }
+    defer { flush(output, style) }
     var terminal = Self.terminal
     terminal.rowLimit = session.options.shownRows
     try await style.render(output, for: terminal) { chunk in
@@ -93,16 +111,49 @@ struct OutputCapture {
     }
   }
 
-  private mutating func flush() {
+  private mutating func flush(_ output: Output, _ style: any Style) {
     if text.isEmpty { return }
     let lines = Self.lines(of: text)
+    captured.pieces.append(.output(lines, output.picture))
+    addRecords(lines, output.content, style)
+    if style is TableStyle, let hasIndexPaths = output.indexPathsOfTable {
+      let start = captured.output.count
+      captured.tables.append(
+        PrintedTable(lines: start..<start + lines.count, hasIndexPaths: hasIndexPaths))
+    }
     captured.output = captured.output.isEmpty ? lines : captured.output + lines
     text = ""
   }
 
+  /// Notes which of the next lines are parts of records.
+  private mutating func addRecords(
+    _ lines: [String], _ content: Output.Content, _ style: any Style
+  ) {
+    let start = captured.output.count
+    let all = start..<start + lines.count
+    switch content {
+    // Programs read the other styles.
+    case _ where !(style is TableStyle):
+      captured.records.append(PrintedRecords(lines: all, form: .values))
+    case .object(.record): captured.records.append(PrintedRecords(lines: all, form: .lines))
+    case .object(let value) where value.hasKeys, .value(let value) where value.hasKeys:
+      captured.records.append(PrintedRecords(lines: all, form: .values))
+    case .list(let values) where values.count == lines.count:
+      for (line, value) in zip(all, values) where value.hasKeys {
+        captured.records.append(PrintedRecords(lines: line..<line + 1, form: .values))
+      }
+    default: break
+    }
+  }
+
   private mutating func note(_ text: String) {
     wrote(text)
-    captured.errors += Self.lines(of: text)
+    add(errors: Self.lines(of: text))
+  }
+
+  private mutating func add(errors lines: [String]) {
+    captured.errors += lines
+    captured.pieces.append(.errors(lines))
   }
 
   /// Returns the captured output and resets the capture.
@@ -126,6 +177,29 @@ struct OutputCapture {
       }
       if start < bytes.count { lines.append(String(decoding: bytes[start...], as: UTF8.self)) }
       return lines
+    }
+  }
+}
+
+extension Value {
+  /// Whether it may contain records.
+  fileprivate var hasKeys: Bool {
+    switch self {
+    case .record, .array: true
+    default: false
+    }
+  }
+}
+
+extension Output {
+  /// Whether the rows of a table begin with index paths; nil if the content is not a table with a
+  /// header.
+  fileprivate var indexPathsOfTable: Bool? {
+    switch content {
+    case .objects(let listing):
+      listing.snapshot.store.keys.isEmpty ? nil : listing.showsIndexPaths
+    case .grid(let grid): grid.hidesHeader ? nil : false
+    default: nil
     }
   }
 }

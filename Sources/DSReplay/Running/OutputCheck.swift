@@ -26,8 +26,8 @@ extension ScriptRun {
   ) async -> CommandFailure {
     let check = OutputCheck(
       command, captured, script,
-      picture: { [script, environment, section = outcome.sections.count] in
-        FailurePicture(command, in: script, section: section, rerun: environment.rerun)
+      picture: { [script, rerun, section = outcome.sections.count] in
+        FailurePicture(command, in: script, section: section, rerun: rerun)
       })
     return await check.failure(&captures, in: interpreter.session)
   }
@@ -59,8 +59,8 @@ extension ScriptRun {
     if captured.ending == .cancelled {
       environment.cancellation.reset()
       return picture(
-        of: command, captured.output + captured.errors, kind: .timeout,
-        message: "the command exceeded its time limit and was ended")
+        of: command, captured.output + captured.errorsBesidesCancellation, kind: .timeout,
+        message: "the command " + environment.exceededTime(of: command.setting.timeout))
     }
     if captured.isTruncated {
       let limit = environment.outputLimit
@@ -71,9 +71,9 @@ extension ScriptRun {
     return nil
   }
 
-  private func picture(of command: ReplayCommand) -> FailurePicture {
+  func picture(of command: ReplayCommand) -> FailurePicture {
     let section = min(outcome.sections.count, script.sections.count - 1)
-    return FailurePicture(command, in: script, section: section, rerun: environment.rerun)
+    return FailurePicture(command, in: script, section: section, rerun: rerun)
   }
 
   func picture(
@@ -85,6 +85,27 @@ extension ScriptRun {
     picture.note(message)
     failure.picture = picture.lines(canAccept: false)
     return failure
+  }
+}
+
+extension CapturedOutput {
+  /// The lines of standard error without those about the cancellation of the command itself.
+  fileprivate var errorsBesidesCancellation: [String] {
+    let cancellations = failures.filter { $0.kind == .cancelled }.map { "error: " + $0.message }
+    return errors.filter { !cancellations.contains($0) }
+  }
+}
+
+extension ScriptRun {
+  /// The command that runs a failed test of this run again.
+  var rerun: RerunCommand { RerunCommand(of: environment) }
+}
+
+extension RerunCommand {
+  init(of environment: ReplayEnvironment) {
+    self.init(
+      command: environment.rerun, arguments: environment.arguments, seed: environment.orderSeed,
+      hasUsualValues: environment.values.isEmpty)
   }
 }
 
@@ -111,15 +132,16 @@ struct OutputCheck {
     _ command: ReplayCommand, _ captured: CapturedOutput, _ script: ReplayScript,
     _ captures: inout Captures
   ) -> Bool {
+    if !AbsentText.occurrences(of: command, in: captured).isEmpty { return false }
     guard command.expectsOutput else { return captured.failures.isEmpty }
     guard
       let expectation = try? expectation(of: command, in: script, actual: captured.output),
       expectation.files.allSatisfy({ $0.problem == nil })
     else { return false }
     var known = captures
+    let setting = command.setting
     let isAsExpected =
-      isMatch(
-        expectation.output, captured.output, isUnordered: command.setting.isUnordered, &known)
+      isMatch(of: expectation, captured, setting, &known)
       && isMatch(expectation.errors, captured.errors, isUnordered: false, &known)
     if isAsExpected { captures = known }
     return isAsExpected
@@ -129,11 +151,15 @@ struct OutputCheck {
   ///
   /// - Parameter captures: the captures so far; those of this command are added.
   func failure(_ captures: inout Captures, in session: Session) async -> CommandFailure {
-    guard command.expectsOutput else { return await unexpectedError(in: session) }
+    let occurrences = AbsentText.occurrences(of: command, in: captured)
+    guard command.expectsOutput else {
+      return captured.failures.isEmpty
+        ? unwantedText(occurrences) : await unexpectedError(in: session)
+    }
     do throws(SideFileError) {
       let expectation = try Self.expectation(
         of: command, in: script, actual: captured.output)
-      return await mismatch(expectation, &captures, in: session)
+      return await mismatch(expectation, occurrences, &captures, in: session)
     } catch {
       return unreadableFile(error)
     }
@@ -143,6 +169,20 @@ struct OutputCheck {
     of command: ReplayCommand, in script: ReplayScript, actual: [String]
   ) throws(SideFileError) -> StreamExpectation {
     try StreamExpectation(command.expectations, inFolderOf: script.path, actual: actual)
+  }
+
+  private static func isMatch(
+    of expectation: StreamExpectation, _ captured: CapturedOutput, _ setting: ReplaySetting,
+    _ captures: inout Captures
+  ) -> Bool {
+    let isUnordered = setting.isUnordered
+    let isPlain = setting.ignoredKeys.isEmpty && !expectation.hasDigests
+    if isPlain {
+      return isMatch(
+        expectation.output, captured.output, isUnordered: isUnordered, &captures)
+    }
+    let lines = expectation.lines(captured, setting, comparesCells: false)
+    return isMatch(lines.expected, lines.actual, isUnordered: isUnordered, &captures)
   }
 
   static func isMatch(
@@ -178,7 +218,7 @@ struct OutputCheck {
       line: command.lines.lowerBound, kind: kind,
       message: captured.failures.first?.message ?? "")
     var picture = makePicture()
-    picture.addActual(captured.errors)
+    picture.addActual(captured.errors, isComplete: true)
     for line in await RowExplanations(session).lines(command.text, []) { picture.note(line) }
     failure.picture = picture.lines(canAccept: false)
     return failure
@@ -193,8 +233,19 @@ struct OutputCheck {
     return failure
   }
 
+  /// The failure of a command whose output contains a text that must not occur.
+  private func unwantedText(_ occurrences: [AbsentText]) -> CommandFailure {
+    var failure = CommandFailure(
+      line: command.lines.lowerBound, kind: .mismatch, message: occurrences.first?.message ?? "")
+    var picture = makePicture()
+    picture.add(occurrences, showsLines: true)
+    failure.picture = picture.lines(canAccept: false)
+    return failure
+  }
+
   private func mismatch(
-    _ expectation: StreamExpectation, _ captures: inout Captures, in session: Session
+    _ expectation: StreamExpectation, _ occurrences: [AbsentText], _ captures: inout Captures,
+    in session: Session
   ) async -> CommandFailure {
     let comparison = OutputComparison(
       command, expectation, captured, captures: captures)
@@ -204,17 +255,29 @@ struct OutputCheck {
     var failure = CommandFailure(
       line: command.lines.lowerBound, kind: kind,
       message: captured.failures.first?.message ?? problems.first?.message
-        ?? "the output is not as expected")
+        ?? occurrences.first?.message ?? "the output is not as expected")
     var picture = makePicture()
     for problem in problems { picture.note("line \(problem.line): " + problem.message) }
-    picture.compare(comparison.output, expectation.output, captured.output, captures)
+    let absences = expectation.absences(comparison.before)
+    if failure.kind == .mismatch, let absence = absences.first { failure.message = absence }
+    picture.compare(
+      comparison.output, expectation.output, comparison.lines.shown, captures,
+      cells: comparison.lines)
     picture.compare(comparison.errors, expectation.errors, captured.errors, captures)
+    picture.add(occurrences, showsLines: false)
     let extra = comparison.output.compactMap { step in
-      if case .extra(let line) = step { captured.output[line] } else { nil }
+      if case .extra(let line) = step { comparison.lines.shown[line] } else { nil }
+    }
+    if extra.contains(where: comparison.lines.digests.contains) {
+      picture.note("expect the lines in a file, as in `#< FILE`, to see which of them differ")
     }
     for line in await RowExplanations(session).lines(command.text, extra) { picture.note(line) }
-    if kind.allowsUpdate {
+    for absence in absences { picture.note(absence) }
+    // A text that must not occur is not removed by writing the output, and a value that was not
+    // captured cannot be compared.
+    if kind.allowsUpdate, occurrences.isEmpty, absences.isEmpty {
       failure.correction = comparison.correction(&captures)
+      failure.differingKeys = comparison.lines.differingKeys(comparison.output) ?? []
     }
     failure.picture = picture.lines(canAccept: failure.correction != nil)
     return failure

@@ -3,6 +3,8 @@ struct OutputComparison {
   let command: ReplayCommand
   let expectation: StreamExpectation
   let captured: CapturedOutput
+  /// The lines of standard output, to which the indices of ``output`` refer.
+  let lines: ComparedLines
   let output: [Alignment.Step]
   let errors: [Alignment.Step]
   /// The captures of the commands above.
@@ -19,12 +21,25 @@ struct OutputComparison {
     self.captured = captured
     before = captures
     self.captures = captures
-    if command.setting.isUnordered {
-      output = Self.unordered(expectation.output, captured.output, &self.captures)
-    } else {
-      output = Self.steps(expectation.output, captured.output, &self.captures)
+    var lines = expectation.lines(captured, command.setting, comparesCells: true)
+    var output = Self.steps(lines, command.setting, &self.captures)
+    if !lines.ignoresValues, output.allSatisfy(\.isAsExpected) {
+      // Only the blanks between cells differ.
+      self.captures = captures
+      lines = expectation.lines(captured, command.setting, comparesCells: false)
+      output = Self.steps(lines, command.setting, &self.captures)
     }
+    self.lines = lines
+    self.output = output
     errors = Self.steps(expectation.errors, captured.errors, &self.captures)
+  }
+
+  private static func steps(
+    _ lines: ComparedLines, _ setting: ReplaySetting, _ captures: inout Captures
+  ) -> [Alignment.Step] {
+    setting.isUnordered
+      ? unordered(lines.expected, lines.actual, &captures)
+      : steps(lines.expected, lines.actual, &captures)
   }
 
   private static func steps(
@@ -55,5 +70,30 @@ struct OutputComparison {
       }
     }
     return steps + missing + matcher.extras.map { .extra(actual: $0) }
+  }
+}
+
+extension Alignment.Step {
+  fileprivate var isAsExpected: Bool {
+    switch self {
+    case .match, .any: true
+    case .missing, .extra: false
+    }
+  }
+}
+
+extension StreamExpectation {
+  /// The lines of standard output as they are compared.
+  ///
+  /// - Parameter comparesCells: whether rows of tables are compared by their cells; rows with ignored
+  ///   columns always are.
+  func lines(
+    _ captured: CapturedOutput, _ setting: ReplaySetting, comparesCells: Bool
+  ) -> ComparedLines {
+    ComparedLines(
+      output, captured.output, tables: captured.tables, records: captured.records,
+      ignoredKeys: setting.ignoredKeys,
+      isUnordered: setting.isUnordered,
+      comparesCells: comparesCells || !setting.ignoredKeys.isEmpty)
   }
 }

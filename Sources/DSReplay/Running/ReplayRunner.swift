@@ -12,33 +12,112 @@ package struct ReplayRunner: Sendable {
 
   /// Runs a script and checks its output.
   ///
-  /// A script that does not parse is not run. All failures are reported, not only the first. A
+  /// A lesson is verified: what it shows, and that its exercises grade as they promise. A script that
+  /// does not parse is not run. All failures are reported, not only the first. A
   /// failed `require` ends its section; `quit` and `onlyLine` end the file. Commands write their
   /// files to a temporary folder, which is removed afterwards.
   package func run(
     _ script: ReplayScript, observer: ReplayObserver = ReplayObserver()
   ) async -> FileOutcome {
     guard script.mistakes.isEmpty else { return Self.unreadable(script) }
-    let engines = script.engines
-    guard !engines.isEmpty, environment.engine == nil else {
-      return await runOnce(script, observer: observer)
+    if let seeds = environment.exploredSeeds {
+      return await explore(script, seeds, observer: observer)
     }
+    if environment.isStrict, !script.isStrict {
+      var script = script
+      script.makeStrict()
+      return await run(script, observer: observer)
+    }
+    if let mistake = script.mistake(inUseOf: environment.values) {
+      var script = script
+      script.mistakes.append(mistake)
+      return Self.unreadable(script)
+    }
+    let variants = environment.engine == nil ? script.variants : [environment.variant]
     var outcome = FileOutcome(path: script.path)
     outcome.stamp = script.stamp
-    for engine in engines {
+    let selected = variants.filter { script.hasMatch(in: $0, for: environment.filter) }
+    outcome.isPartial = selected.count < variants.count
+    for (index, variant) in selected.enumerated() {
       var runner = self
-      runner.environment.engine = engine
+      runner.environment.variant = variant
+      if index > 0 { observer.runsAgain() }
+      if let name = variant.name { observer.beganVariant(name) }
       var part = await runner.runOnce(script, observer: observer)
-      for index in part.sections.indices { part.sections[index].title.append(engine.rawValue) }
+      part.sections = part.sections.map { $0.named(in: variant) }
       outcome.sections += part.sections
+      outcome.isPartial = outcome.isPartial || part.isPartial
+      outcome.reads += part.reads
+      outcome.inputs += part.inputs
+      if let usage = part.usage {
+        if outcome.usage == nil { outcome.usage = usage } else { outcome.usage?.add(usage) }
+      }
+      outcome.coverage += part.coverage.map { $0.named(in: variant) }
+      outcome.unexpectedOutput += part.unexpectedOutput.filter {
+        !outcome.unexpectedOutput.contains($0)
+      }
+      if variant.name != nil { observer.endedVariant(part.sections) }
+    }
+    if variants.count > 1 {
+      outcome.keepCommonCorrections(runs: variants.count, tested: selected.count)
     }
     return outcome
   }
 
-  private func runOnce(_ script: ReplayScript, observer: ReplayObserver) async -> FileOutcome {
-    await FileOverlay.withTemporaryFolder {
+  /// Runs a script under several seeds.
+  /// - Returns: the outcome of the first seed that fails, or of the last one.
+  private func explore(
+    _ script: ReplayScript, _ seeds: ClosedRange<UInt64>, observer: ReplayObserver
+  ) async -> FileOutcome {
+    var runner = self
+    runner.environment.exploredSeeds = nil
+    var usage: ScriptUsage?
+    for seed in seeds {
+      runner.environment.orderSeed = seed
+      if seed != seeds.lowerBound { observer.runsAgain() }
+      observer.beganSeed(seed)
+      var outcome = await runner.run(script, observer: observer)
+      if outcome.hasFailed || seed == seeds.upperBound {
+        if outcome.hasFailed {
+          outcome.seed = seed
+          outcome.isSmallestSeed = seeds.count > 1
+        }
+        if let usage { outcome.usage?.add(usage) }
+        return outcome
+      }
+      usage?.add(outcome.usage ?? ScriptUsage())
+      usage = usage ?? outcome.usage
+    }
+    return FileOutcome(path: script.path)
+  }
+
+  private func runOnce(
+    _ script: ReplayScript, observer: ReplayObserver,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> FileOutcome {
+    // Other scripts run without an actor, because fetches leave it and come back.
+    if DeterministicExecutor.current == nil, script.mayFetchInBackground {
+      // The caller does not use it before the run ends.
+      nonisolated(unsafe) let observer = observer
+      return await DeterministicExecutor.run(seed: environment.orderSeed) { isolation in
+        await runOnce(script, observer: observer, isolation: isolation)
+      }
+    }
+    if let lesson = script.lesson {
+      var outcome = await LessonVerification(script, environment, observer).run(lesson)
+      let filter = environment.filter
+      let count = outcome.sections.count
+      outcome.sections.removeAll {
+        !filter.selects(path: script.path, title: $0.title, tags: script.setting.tags)
+      }
+      outcome.isPartial = outcome.sections.count < count
+      return outcome
+    }
+    return await FileOverlay.withTemporaryFolder(recordsReads: environment.recordsReads) {
       var run = ScriptRun(script, environment, observer)
       await run.run()
+      run.outcome.reads = FileOverlay.current?.reads ?? []
+      run.outcome.inputs = FileOverlay.current?.inputs ?? []
       return run.outcome
     }
   }
@@ -57,9 +136,15 @@ package struct ReplayRunner: Sendable {
   /// Runs the commands of a script without checking their output.
   /// - Returns: the output of each command, up to a `quit`.
   static func capturedOutputs(
-    of script: ReplayScript, _ environment: ReplayEnvironment
+    of script: ReplayScript, _ environment: ReplayEnvironment,
+    isolation: isolated (any Actor)? = #isolation
   ) async -> [CapturedOutput] {
-    await FileOverlay.withTemporaryFolder {
+    if DeterministicExecutor.current == nil, script.mayFetchInBackground {
+      return await DeterministicExecutor.run { isolation in
+        await capturedOutputs(of: script, environment, isolation: isolation)
+      }
+    }
+    return await FileOverlay.withTemporaryFolder {
       var run = ScriptRun(script, environment, ReplayObserver())
       var capturedOutputs: [CapturedOutput] = []
       for command in script.commands {
@@ -69,12 +154,5 @@ package struct ReplayRunner: Sendable {
       }
       return capturedOutputs
     }
-  }
-}
-
-extension String? {
-  /// Adds a clause to the title of a section.
-  fileprivate mutating func append(_ clause: String) {
-    self = map { "\($0), \(clause)" } ?? clause
   }
 }

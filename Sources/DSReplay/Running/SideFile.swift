@@ -20,8 +20,15 @@ struct SideFile: Sendable {
   init(_ path: String, at line: Int, actual: [String]) throws(SideFileError) {
     self.path = path
     self.line = line
-    let exists = access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT
-    let text = exists ? try Self.text(of: path, at: line) : ""
+    let read = FileOverlay.$areExpectations.withValue(true) {
+      () -> Result<String?, SideFileError> in
+      guard access(FileOverlay.readable(path), F_OK) == 0 || errno != ENOENT else {
+        return .success(nil)
+      }
+      return Self.text(of: path, at: line).map { $0 }
+    }
+    let found = try read.get()
+    let (exists, text) = (found != nil, found ?? "")
     var stamp = FileDigest()
     stamp.add(Array(text.utf8))
     self.stamp = exists ? stamp : nil
@@ -41,11 +48,11 @@ struct SideFile: Sendable {
     lineEnd = hasCRLF ? "\r\n" : "\n"
   }
 
-  private static func text(of path: String, at line: Int) throws(SideFileError) -> String {
+  private static func text(of path: String, at line: Int) -> Result<String, SideFileError> {
     do throws(SourceError) {
-      return try TextFile.read(path, cancellation: Cancellation())
+      return .success(try TextFile.read(path, cancellation: Cancellation()))
     } catch {
-      throw SideFileError(line: line, reason: Diagnostic(facts: error).message)
+      return .failure(SideFileError(line: line, reason: Diagnostic(facts: error).message))
     }
   }
 

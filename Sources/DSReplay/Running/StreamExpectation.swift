@@ -21,6 +21,9 @@ struct StreamExpectation {
       case .pattern(let pattern):
         output.append(ExpectedLine(kind: .pattern(pattern), location: location))
       case .anyLines: output.append(ExpectedLine(kind: .anyLines, location: location))
+      case .digest(let digest):
+        output.append(ExpectedLine(kind: .digest(digest), location: location))
+      case .absent: break
       case .errorLine(let pattern):
         errors.append(ExpectedLine(kind: .pattern(pattern), location: location, braces: .lenient))
       case .file(let name):
@@ -34,10 +37,28 @@ struct StreamExpectation {
     }
   }
 
+  /// The reasons why names in the lines have no values.
+  func absences(_ captures: Captures) -> [String] {
+    var absences: [String] = []
+    for line in output + errors {
+      for name in line.patternWithHoles?.references ?? [] {
+        if let absence = captures.absence(of: name), !absences.contains(absence) {
+          absences.append(absence)
+        }
+      }
+    }
+    return absences
+  }
+
+  /// Whether lines of standard output are compared by their digest.
+  var hasDigests: Bool {
+    output.contains { if case .digest = $0.kind { true } else { false } }
+  }
+
   /// The location after which a line is inserted above all expected lines of standard output.
   /// - Parameter command: the command with these expectations.
   func start(of command: ReplayCommand) -> LineLocation {
-    let first = command.expectations.first { !$0.isError }
+    let first = command.expectations.first(where: \.isOutput)
     if case .file = first?.kind { return .file(0, line: -1) }
     return .script(command.lines.upperBound)
   }

@@ -39,4 +39,11 @@ package enum Facility: String, CaseIterable, Sendable {
     guard let variable, let address = getenv(variable), address.pointee != 0 else { return nil }
     return String(cString: address)
   }
+
+  /// The value of a variable that scripts can read without an `environment` directive: of those that
+  /// `Scripts/servers start` prints, and that tests with servers set; nil for any other.
+  static func value(ofVariable name: String) -> String? {
+    guard name.hasPrefix("DSSHELL_TEST_"), let value = getenv(name) else { return nil }
+    return String(cString: value)
+  }
 }

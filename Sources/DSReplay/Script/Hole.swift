@@ -21,6 +21,8 @@ enum Hole: Sendable, Equatable {
   case uuid
   /// `{hex}`: hexadecimal digits, with an optional `0x`.
   case hexadecimal
+  /// `{/…/}`: text that a regular expression matches.
+  case expression(LineExpression)
 
   private static let byName: [(name: String, hole: Hole)] = [
     ("*", .anything), ("int", .integer), ("num", .number(tolerance: nil)), ("duration", .duration),
@@ -68,6 +70,7 @@ extension Hole {
   func ends(in bytes: [UInt8], from start: Int) -> [Int] {
     switch self {
     case .anything: return Array(start...bytes.count)
+    case .expression(let expression): return LineCharacters(bytes).ends(of: expression, from: start)
     case .path:
       var end = start
       while end < bytes.count, !Self.isSpace(bytes[end]) { end += 1 }
@@ -85,6 +88,7 @@ extension Hole {
     var reader = WordReader(text)
     switch self {
     case .anything: return true
+    case .expression: return ends(in: Array(text), from: 0).contains(text.count)
     case .path: return !text.isEmpty && !text.contains(where: Self.isSpace)
     case .integer: return reader.integer() && reader.isAtEnd
     case .number: return reader.number() && reader.isAtEnd

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataTables
 
 /// A line with holes: `letters: {int} sections, {n=int} objects`.
 package struct LinePattern: Sendable {
@@ -22,9 +23,16 @@ package struct LinePattern: Sendable {
     let message: String
     var suggestion: String?
     let range: Range<Int>
+    /// Whether the text is meant as a hole even in an error line, where other braces are literal.
+    var isCertain = false
   }
 
   init(_ segments: [Segment]) { self.segments = segments }
+
+  /// Whether a hole has a regular expression.
+  var hasExpressions: Bool {
+    segments.contains { if case .hole(.expression, _, _) = $0 { true } else { false } }
+  }
 
   /// A pattern without holes.
   init(text: String) { segments = text.isEmpty ? [] : [.text(Array(text.utf8))] }
@@ -34,6 +42,11 @@ package struct LinePattern: Sendable {
   /// The names that its holes capture.
   var captures: [String] {
     segments.compactMap { if case .hole(_, let name?, _) = $0 { name } else { nil } }
+  }
+
+  /// The holes that capture names.
+  var namedHoles: [(name: String, hole: Hole)] {
+    segments.compactMap { if case .hole(let hole, let name?, _) = $0 { (name, hole) } else { nil } }
   }
 
   /// The names to which the pattern refers.
@@ -81,7 +94,7 @@ extension LinePattern {
         segments.append(segment)
         position = end
       } catch {
-        if braces == .doubled { throw error }
+        if braces == .doubled || error.isCertain { throw error }
         literal.append(byte)
         position += 1
       }
@@ -101,6 +114,7 @@ extension LinePattern {
       throw Mistake(
         message: "unmatched `}`; write `}}` for a literal brace", range: start..<start + 1)
     }
+    if let found = try expression(in: bytes, at: start) { return found }
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
       throw Mistake(
         message: "unclosed `{`; write `{{` for a literal brace",
@@ -118,7 +132,41 @@ extension LinePattern {
   }
 
   private static func listing(_ names: Set<String>) -> String {
-    (Hole.names + names.sorted()).map { "{\($0)}" }.joined(separator: " ")
+    (Hole.names + ["/…/"] + names.sorted()).map { "{\($0)}" }.joined(separator: " ")
+  }
+
+  /// The hole with a regular expression that begins at `start`, such as `{/[a-z]+/}` or
+  /// `{id=/[0-9]{4}/}`; nil for any other text. Braces in the expression are not doubled.
+  private static func expression(
+    in bytes: [UInt8], at start: Int
+  ) throws(Mistake) -> (Segment, end: Int)? {
+    let (slash, brace) = (UInt8(ascii: "/"), UInt8(ascii: "}"))
+    guard let open = bytes[start...].firstIndex(where: { $0 == slash || $0 == brace }),
+      bytes[open] == slash
+    else { return nil }
+    let head = String(decoding: bytes[start + 1..<open], as: UTF8.self)
+    let name = head.isEmpty ? nil : String(head.dropLast())
+    guard head.isEmpty || head.hasSuffix("=") && isName(name ?? "") else { return nil }
+    var end = open + 1
+    while end + 1 < bytes.count, !(bytes[end] == slash && bytes[end + 1] == brace) {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard end + 1 < bytes.count else {
+      throw Mistake(
+        message: "unclosed `{/`; a regular expression ends in `/}`", range: start..<open + 1)
+    }
+    let text = String(decoding: bytes[open + 1..<end], as: UTF8.self)
+    do throws(RegularExpressionError) {
+      let hole = Hole.expression(try LineExpression(text))
+      let written = String(decoding: bytes[start + 1..<end + 1], as: UTF8.self)
+      return (.hole(hole, name: name, text: written), end + 2)
+    } catch {
+      let offset = text.prefix(error.position ?? 0).utf8.count
+      let place = min(open + 1 + offset, end)
+      throw Mistake(
+        message: "`\(text)` is not a supported regular expression: \(error.reason)",
+        range: error.position == nil ? open..<end + 1 : place..<place + 1, isCertain: true)
+    }
   }
 
   /// The segment for the text in braces; nil if it is not a hole or a known name.

@@ -1,6 +1,6 @@
 /// The characters that begin an expectation or a directive.
 enum Marker: Sendable, CaseIterable {
-  case line, pattern, errorLine, file, directive, anyLines
+  case line, pattern, errorLine, file, absent, directive, anyLines
 
   /// The characters, such as `#|`.
   var text: String {
@@ -9,8 +9,33 @@ enum Marker: Sendable, CaseIterable {
     case .pattern: "#~"
     case .errorLine: "#!"
     case .file: "#<"
+    case .absent: "#-"
     case .directive: "#%"
     case .anyLines: "#..."
+    }
+  }
+
+  /// The meaning of a line with it, for `help markers`.
+  var summary: String {
+    switch self {
+    case .line: "exactly this line of output; \\s at its end is a space"
+    case .pattern: "a line with holes, such as {int}"
+    case .errorLine: "a line of standard error from `error:` on, with holes"
+    case .file: "the lines of this file beside the script"
+    case .absent: "no line of the output or of standard error contains this text"
+    case .directive: "no output: a directive, see `help directives`"
+    case .anyLines: "any number of lines, or this number with this digest"
+    }
+  }
+
+  /// The parts of a line behind it.
+  var placeholder: String {
+    switch self {
+    case .line, .pattern, .absent: "TEXT"
+    case .errorLine: "error: TEXT"
+    case .file: "FILE"
+    case .directive: "DIRECTIVE"
+    case .anyLines: "[COUNT lines, sha256 DIGEST]"
     }
   }
 
@@ -27,11 +52,82 @@ enum Marker: Sendable, CaseIterable {
       let marker = Marker(bytes[start + 1])
     else { return nil }
     if marker == .anyLines {
-      let isWhole = bytes[start..<line.upperBound].elementsEqual("#...".utf8)
-      return isWhole ? (marker, line.upperBound) : nil
+      guard bytes[start..<line.upperBound].starts(with: marker.text.utf8) else { return nil }
+      let rest = bytes[(start + marker.text.utf8.count)..<line.upperBound]
+      if rest.isEmpty { return (marker, line.upperBound) }
+      // A number of lines may follow; any other text makes the line a comment.
+      let isNumber = rest.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false
+      return rest.first == space && isNumber ? (marker, rest.startIndex + 1) : nil
     }
     if start + 2 == line.upperBound { return (marker, line.upperBound) }
     return bytes[start + 2] == space ? (marker, start + 3) : nil
+  }
+
+  /// The line that was probably meant by a comment that is almost an expectation or a directive:
+  /// `#|2`, an indented `#| 2`, `#|| 2`, `#...4 lines`; nil for any other comment, and for a row of
+  /// equal characters such as `#~~~~`.
+  ///
+  /// - Parameter isBelowCommand: whether the line is below a command or one of its expectations, where
+  ///   `# | 2` and `## | 2` are meant as one, too.
+  static func probable(
+    _ bytes: [UInt8], _ line: Range<Int>, isBelowCommand: Bool
+  ) -> String? {
+    var rest = bytes[line].drop(while: isBlank)
+    guard rest.popFirst() == UInt8(ascii: "#"), let first = rest.first else { return nil }
+    let isDoubled = first == UInt8(ascii: "#")
+    if isDoubled { rest = rest.dropFirst() }
+    // Otherwise, blanks are between `#` and its text.
+    let isClose = rest.first.map { !isBlank($0) } ?? false
+    if !isClose, !isBelowCommand { return nil }
+    rest = rest.drop(while: isBlank)
+    if let text = textAfterDots(rest, isClose: isClose && !isDoubled) {
+      return LinesDigest(parsing: text).map { anyLines.text + " " + $0.text } ?? anyLines.text
+    }
+    guard let marker = rest.first.flatMap(Marker.init), marker != .anyLines else { return nil }
+    let character = rest.popFirst()
+    // `# - text` is an item of a list, and `#-- text` a heading.
+    if marker == .absent, !isClose || isDoubled || rest.first == character { return nil }
+    var needsBlank = !isClose || isDoubled
+    if rest.first == character {
+      rest = rest.dropFirst()
+      needsBlank = true
+      if rest.isEmpty { return nil }
+    }
+    if needsBlank, let next = rest.first, !isBlank(next) { return nil }
+    return marker.line(String(decoding: rest.drop(while: isBlank), as: UTF8.self))
+  }
+
+  /// The text after the dots of a comment that is almost `#...`; nil for any other comment.
+  ///
+  /// - Parameter isClose: whether nothing is between `#` and the dots. Otherwise, only dots, or the
+  ///   number of lines that `#...` may have, can follow them.
+  private static func textAfterDots(_ text: ArraySlice<UInt8>, isClose: Bool) -> String? {
+    let text = String(decoding: text, as: UTF8.self)
+    let dots = text.prefix { ".… \t\u{A0}".contains($0) }
+    let count = dots.count { $0 == "." } + 3 * dots.count { $0 == "…" }
+    let rest = String(text.dropFirst(dots.count))
+    guard count >= (isClose ? 2 : 3) else { return nil }
+    return isClose || rest.isEmpty || LinesDigest(parsing: rest) != nil ? rest : nil
+  }
+
+  /// The marker, if any, with which the comment behind a command on its line begins.
+  ///
+  /// - Parameter isQuoted: whether a position is inside a string of the command.
+  static func trailing(
+    _ bytes: [UInt8], _ line: Range<Int>, isQuoted: (Int) -> Bool
+  ) -> Marker? {
+    let comment = line.dropFirst().first { position in
+      bytes[position] == UInt8(ascii: "#") && isBlank(bytes[position - 1]) && !isQuoted(position)
+    }
+    guard let comment, bytes[line.lowerBound..<comment].contains(where: { !isBlank($0) }),
+      let found = parse(bytes, comment..<line.upperBound)
+    else { return nil }
+    return found.marker
+  }
+
+  /// Whether a byte is a space, a tab, or one of the two of a non-breaking space.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    [space, UInt8(ascii: "\t"), 0xC2, 0xA0].contains(byte)
   }
 
   private static let space = UInt8(ascii: " ")
@@ -43,6 +139,7 @@ enum Marker: Sendable, CaseIterable {
     case UInt8(ascii: "~"): self = .pattern
     case UInt8(ascii: "!"): self = .errorLine
     case UInt8(ascii: "<"): self = .file
+    case UInt8(ascii: "-"): self = .absent
     case UInt8(ascii: "%"): self = .directive
     case UInt8(ascii: "."): self = .anyLines
     default: return nil

@@ -10,11 +10,19 @@ package struct ReplayScript: Sendable {
   package internal(set) var commands: [ReplayCommand] = []
   /// Syntax errors, in the order of the lines. A script with syntax errors is not run.
   package internal(set) var mistakes: [Diagnostic] = []
-  /// Lines that parse but are probably mistakes.
-  package internal(set) var warnings: [Diagnostic] = []
   /// The directives that change the environment, in order. Each takes effect before the next
   /// command.
   var steps: [Step] = []
+  /// The directives of a lesson, in order; empty for other scripts.
+  var marks: [Mark] = []
+  /// The parts of a lesson; nil for other scripts.
+  var lesson: Lesson?
+  /// The files of a script that runs once for each file; nil for a script without `each`.
+  var each: EachFile?
+  /// The settings above the first section, which are also those of a section without a title.
+  var setting = SectionSetting()
+  /// The number of runs of scripts that are attached to it, and to them.
+  var attachedRuns = 0
   /// The source of the file. Line numbers count from 1 in the whole file, also in Markdown.
   let source: ScriptText
   let hasByteOrderMark: Bool
@@ -29,6 +37,31 @@ package struct ReplayScript: Sendable {
   var engines: [TableEngine] {
     steps.lazy.compactMap { if case .matrix(let engines) = $0.directive { engines } else { nil } }
       .first ?? []
+  }
+
+  /// Whether all commands are strict.
+  private(set) var isStrict = false
+
+  /// Makes all commands strict, as by a directive above them.
+  mutating func makeStrict() {
+    isStrict = true
+    for index in commands.indices { commands[index].setting.isStrict = true }
+  }
+
+  /// Whether a command may fetch in the background; also true for other texts that contain the labels.
+  var mayFetchInBackground: Bool { source.bytes.namesBackgroundFetches }
+
+  /// The first hole that captures each name.
+  var namedHoles: [String: Hole] {
+    var holes: [String: Hole] = [:]
+    for command in commands {
+      for expectation in command.expectations {
+        for (name, hole) in expectation.pattern?.namedHoles ?? [] where holes[name] == nil {
+          holes[name] = hole
+        }
+      }
+    }
+    return holes
   }
 
   /// All lines, in order.
@@ -48,6 +81,13 @@ package struct ReplayScript: Sendable {
     let command: Int
   }
 
+  struct Mark: Sendable {
+    let mark: LessonMark
+    let line: Int
+    /// The index of the next command.
+    let command: Int
+  }
+
   package struct Section: Sendable {
     /// nil for the commands before the first `section` line.
     package let title: String?
@@ -55,5 +95,39 @@ package struct ReplayScript: Sendable {
     package let line: Int
     /// Indices in ``ReplayScript/commands``.
     package internal(set) var commands: Range<Int>
+    var setting = SectionSetting()
+  }
+}
+
+extension ReplayScript {
+  /// A script of some of the commands, in one section, with the directives directly above them.
+  ///
+  /// - Parameter ranges: indices in ``commands``, in the order in which they run; a range may occur
+  ///   again.
+  func selecting(_ ranges: [Range<Int>], title: String?, line: Int) -> ReplayScript {
+    var part = ReplayScript(path: path, source: source, hasByteOrderMark: hasByteOrderMark)
+    for range in ranges {
+      for step in steps where range.contains(step.command) {
+        part.steps.append(
+          Step(
+            directive: step.directive, line: step.line,
+            command: part.commands.count + step.command - range.lowerBound))
+      }
+      part.commands += commands[range]
+    }
+    part.sections = [Section(title: title, line: line, commands: 0..<part.commands.count)]
+    return part
+  }
+}
+
+extension ReplayCommand {
+  /// Whether the command may fetch in the background, as in ``ReplayScript/mayFetchInBackground``.
+  var mayFetchInBackground: Bool { text.utf8.namesBackgroundFetches }
+}
+
+extension Collection<UInt8> {
+  /// Whether the bytes contain a label that makes a command fetch in the background.
+  fileprivate var namesBackgroundFetches: Bool {
+    ["async:", "prefetch:"].contains { contains($0.utf8) }
   }
 }

@@ -10,6 +10,11 @@ struct ScriptFence {
   /// The last heading above the fence, for the first fence below that heading.
   var heading: (text: String, line: Int)?
 
+  /// Whether the commands of a file are in fences, by its name.
+  static func isMarkdown(_ path: String) -> Bool {
+    path.hasSuffix(".md") || path.hasSuffix(".markdown")
+  }
+
   static func whole(_ source: ScriptText) -> ScriptFence {
     ScriptFence(lines: 1..<source.numberOfLines + 1, indent: 0)
   }
@@ -47,7 +52,7 @@ struct ScriptFence {
   }
 
   /// The text of a heading: `The first minute` for `## The first minute`.
-  private static func headingText(_ line: String) -> String? {
+  static func headingText(_ line: String) -> String? {
     let marks = line.prefix { $0 == "#" }
     let rest = line.dropFirst(marks.count)
     guard (1...6).contains(marks.count), rest.first == " " else { return nil }

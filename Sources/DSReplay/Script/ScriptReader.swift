@@ -6,8 +6,18 @@ extension ReplayScript {
   ///
   /// Syntax errors are in ``mistakes``, with their locations in the file.
   /// - Complexity: O(bytes).
-  package init(_ text: String, path: String, commands: CommandTable = .recording) {
-    var reader = ScriptReader(text, path: path, table: commands)
+  package init(_ text: String, path: String, commands: CommandTable = .replay) {
+    self.init(text, path: path, commands: commands, attachedTo: [], AttachedScripts())
+  }
+
+  /// - Parameters:
+  ///   - chain: the paths of the scripts to which the script is attached, outermost first.
+  ///   - attached: the attached scripts that were read before.
+  init(
+    _ text: String, path: String, commands: CommandTable, attachedTo chain: [String],
+    _ attached: AttachedScripts
+  ) {
+    var reader = ScriptReader(text, path: path, table: commands, attachedTo: chain, attached)
     reader.read()
     self = reader.script
   }
@@ -23,8 +33,15 @@ private struct ScriptReader {
   private var table: CommandTable
   private let source: ScriptText
   private var settings = SettingScopes()
-  /// The names captured by holes so far.
-  private var captures: Set<String> = []
+  private let attached: AttachedScripts
+  /// The scripts to which the script is attached, outermost first.
+  private let chain: [String]
+  private var mistakesOfAttached: [Diagnostic] = []
+  /// The lines of `section` directives.
+  private var sectionLines: Set<Int> = []
+  /// Whether a `section` directive or a heading was read.
+  private var isInSection = false
+  private var expectations: ExpectationReader
   /// The first lines of commands that contain a marker. The marker causes the other errors of such
   /// a command, which are not reported.
   private var unfinished: Set<Int> = []
@@ -34,37 +51,38 @@ private struct ScriptReader {
   /// Whether the previous line belongs to a command, so that a directive may apply to that command.
   private var isUnderCommand = false
 
-  init(_ text: String, path: String, table: CommandTable) {
+  init(
+    _ text: String, path: String, table: CommandTable, attachedTo chain: [String],
+    _ attached: AttachedScripts
+  ) {
+    self.attached = attached
+    self.chain = chain
     source = ScriptText(text, file: path)
+    expectations = ExpectationReader(source)
     script = ReplayScript(
       path: path, source: source, hasByteOrderMark: text.utf8.starts(with: [0xEF, 0xBB, 0xBF]))
     self.table = table
   }
 
   mutating func read() {
-    let isMarkdown = script.path.hasSuffix(".md") || script.path.hasSuffix(".markdown")
-    for fence in isMarkdown ? ScriptFence.all(in: source) : [.whole(source)] {
+    for fence in ScriptFence.isMarkdown(script.path)
+      ? ScriptFence.all(in: source) : [.whole(source)]
+    {
       if let heading = fence.heading { beginSection(heading.text, at: heading.line) }
       read(fence)
     }
     closeSection()
-    reportUnparsableCommands()
+    script.mistakes +=
+      WholeScriptCheck(
+        script, unfinished: unfinished, sectionLines: sectionLines
+      ).mistakes
+    if !script.marks.isEmpty { script.lesson = Lesson(script, &script.mistakes) }
     // The sort is stable: several errors on one line keep their order.
     script.mistakes.sort { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
+    script.mistakes += mistakesOfAttached
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
     if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
-  }
-
-  /// Reports commands that do not parse, unless an error is expected of them.
-  private mutating func reportUnparsableCommands() {
-    // Filter first: usually no command is left, and a loop over all commands would copy each of
-    // them.
-    for command in script.commands.filter({ $0.mistake != nil })
-    where !command.expectations.contains(where: \.isError)
-      && !unfinished.contains(command.lines.lowerBound)
-    {
-      for case .mistake(let mistake, _, _) in command.parts { script.mistakes.append(mistake) }
-    }
+    script.attachedRuns = script.attachedScripts.reduce(0) { $0 + 1 + $1.script.attachedRuns }
   }
 
   private mutating func read(_ fence: ScriptFence) {
@@ -74,6 +92,7 @@ private struct ScriptReader {
     isUnderCommand = false
     firstCommand = script.commands.count
     var next = fence.lines.lowerBound
+    declareAttachedVerbs(in: fence)
     let commands = ParsedCommand.all(in: Span(source, bytes), commands: table)
     table.declareVerbs(of: commands)
     if script.commands.isEmpty { script.commands.reserveCapacity(commands.count) }
@@ -115,13 +134,32 @@ private struct ScriptReader {
     isUnderCommand = true
   }
 
-  /// Reports a marker inside an unfinished command.
+  /// Reports a marker inside an unfinished command, and one behind a command.
   private mutating func checkMarkers(
     in parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
+    for number in lines {
+      let line = source.line(number)
+      let trailing = Marker.trailing(source.bytes, line) { position in
+        parts.last { $0.bytes.lowerBound < position }?.span.hasQuote(around: position) ?? false
+      }
+      guard let trailing else { continue }
+      unfinished.insert(number)
+      script.mistakes.append(
+        Diagnostic(
+          .syntax,
+          "`\(trailing.text)` is in a comment behind a command: a marker begins its line; "
+            + "write it below the command",
+          at: Span(source, line)))
+    }
     for number in lines.dropFirst() {
       let line = source.line(number)
-      guard let found = Marker.parse(source.bytes, line, indent: fence.indent),
+      let found =
+        Marker.parse(source.bytes, line, indent: fence.indent)?.marker.text
+        ?? Marker.probable(source.bytes, line, isBelowCommand: false).map {
+          $0.split(separator: " ").first.map(String.init) ?? $0
+        }
+      guard let found,
         let part = parts.last(where: { $0.bytes.lowerBound < line.lowerBound }),
         !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
       else { continue }
@@ -130,7 +168,8 @@ private struct ScriptReader {
       script.mistakes.append(
         Diagnostic(
           .syntax,
-          "`\(found.marker.text)` is inside the unfinished command of line \(start)",
+          "`\(found)` is inside the \(part.isComplete ? "" : "unfinished ")command of line \(start)"
+            + (part.isComplete ? "; write it below the last line of the command" : ""),
           at: Span(source, line)))
       return
     }
@@ -143,7 +182,7 @@ private struct ScriptReader {
         // `#! /usr/bin/env dsshell` in the first line is not an expectation.
         !(marker == .errorLine && number == 1)
       else {
-        warnIfNearMarker(on: line)
+        report(nearMarkerOn: line, at: number)
         isUnderCommand = false
         continue
       }
@@ -166,58 +205,26 @@ extension ScriptReader {
         Diagnostic(.syntax, "no command is above this `\(marker.text)`", at: span))
       return
     }
-    if let kind = kind(marker, text, at: content) {
-      script.commands[script.commands.count - 1].add(Expectation(kind: kind, line: line))
+    do throws(Diagnostic) {
+      if let kind = try expectations.kind(marker, text, at: content) {
+        script.commands[script.commands.count - 1].add(Expectation(kind: kind, line: line))
+      }
+    } catch {
+      script.mistakes.append(error)
     }
     isUnderCommand = true
   }
 
-  private mutating func kind(_ marker: Marker, _ text: String, at content: Int) -> Expectation.Kind?
-  {
-    switch marker {
-    case .line: return .line(LineEnding.read(text))
-    case .anyLines: return .anyLines
-    case .file:
-      let name = text.drop { $0 == " " }
-      if !name.isEmpty { return .file(String(name)) }
-      let span = Span(source, max(0, content - 2)..<content)
-      script.mistakes.append(
-        Diagnostic(.syntax, "`#<` needs the name of a file: write `#< menu.txt`", at: span))
-      return nil
-    case .pattern, .errorLine:
-      do throws(LinePattern.Mistake) {
-        let pattern = try LinePattern(
-          parsing: LineEnding.read(text), marker == .pattern ? .doubled : .lenient, known: captures)
-        captures.formUnion(pattern.captures)
-        return marker == .pattern ? .pattern(pattern) : .errorLine(pattern)
-      } catch {
-        let range = content + error.range.lowerBound..<content + error.range.upperBound
-        script.mistakes.append(
-          Diagnostic(
-            .syntax, error.message, suggestion: error.suggestion, at: Span(source, range)))
-        return nil
-      }
-    case .directive: return nil
-    }
-  }
-
-  /// Warns about a comment that is almost a marker.
-  private mutating func warnIfNearMarker(on line: Range<Int>) {
-    let bytes = source.bytes
-    var start = line.lowerBound
-    while start < line.upperBound, bytes[start] == UInt8(ascii: " ") { start += 1 }
-    guard line.upperBound - start > 2, bytes[start] == UInt8(ascii: "#"), line.lowerBound > 0,
-      let marker = Marker(bytes[start + 1]), marker != .anyLines
+  /// Reports a comment that is almost a marker, because it would check nothing.
+  private mutating func report(nearMarkerOn line: Range<Int>, at number: Int) {
+    guard number > 1,
+      let probable = Marker.probable(source.bytes, line, isBelowCommand: isUnderCommand)
     else { return }
-    let isIndented = start > line.lowerBound
-    guard isIndented == (bytes[start + 2] == UInt8(ascii: " ")) else { return }
-    let rule =
-      isIndented
-      ? "begins at the start of the line" : "has a space after `\(marker.text)`"
-    script.warnings.append(
+    script.mistakes.append(
       Diagnostic(
-        .syntax, "this is a comment; an expectation \(rule)",
-        at: Span(source, start..<line.upperBound)))
+        .syntax,
+        "this is a comment: a marker begins its line and has one space after it; write `\(probable)`",
+        at: Span(source, line)))
   }
 }
 
@@ -233,7 +240,16 @@ extension ScriptReader {
       return
     }
     if case .section(let title) = directive {
+      sectionLines.insert(line)
       beginSection(title, at: line)
+    } else if readSetting(directive, at: line, span) {
+      // Expectations below it still belong to the command above.
+    } else if case .lesson(let mark) = directive {
+      script.marks.append(
+        ReplayScript.Mark(mark: mark, line: line, command: script.commands.count))
+      // Expectations and settings below it belong to the commands below it.
+      isUnderCommand = false
+      firstCommand = script.commands.count
     } else if isUnderCommand, directive.canApplyToCommand, var command = script.commands.popLast() {
       command.setting.apply(directive, line: line)
       command.lastLine = line
@@ -251,7 +267,9 @@ extension ScriptReader {
     closeSection()
     let place = script.commands.count
     script.sections.append(
-      ReplayScript.Section(title: title, line: line, commands: place..<place))
+      ReplayScript.Section(
+        title: title, line: line, commands: place..<place, setting: script.setting))
+    isInSection = true
     settings.beginSection()
     isUnderCommand = false
     firstCommand = place
@@ -260,6 +278,77 @@ extension ScriptReader {
   private mutating func closeSection() {
     guard var section = script.sections.popLast() else { return }
     section.commands = section.commands.lowerBound..<script.commands.count
+    if section.title == nil { section.setting = script.setting }
     script.sections.append(section)
+  }
+}
+
+// Directives that apply to sections as wholes, and those about the runs of the script.
+extension ScriptReader {
+  /// Reads the attached scripts of a fence before its commands, which may use verbs that they define.
+  private mutating func declareAttachedVerbs(in fence: ScriptFence) {
+    for number in fence.lines {
+      let line = source.line(number)
+      guard let (marker, content) = Marker.parse(source.bytes, line, indent: fence.indent),
+        marker == .directive, content < line.upperBound,
+        // `after` or `before`: only their scripts are read ahead.
+        [UInt8(ascii: "a"), UInt8(ascii: "b")].contains(source.bytes[content]),
+        case .attach(_, let file)? = try? Directive(
+          parsing: source.string(content..<line.upperBound)),
+        let other = try? attached.script(file, attachedTo: script.path, chain, table)
+      else { continue }
+      table.declareVerbs(of: other)
+    }
+  }
+
+  /// - Returns: false for other directives.
+  private mutating func readSetting(_ directive: Directive, at line: Int, _ span: Span) -> Bool {
+    switch directive {
+    case .tags(let tags): change { setting, _ in setting.add(tags: tags) }
+    case .property(let runs): change { setting, _ in setting.setProperty(runs: runs, line: line) }
+    case .attach(let place, let file):
+      do throws(AttachedScripts.Failure) {
+        let other = try attached.script(file, attachedTo: script.path, chain, table)
+        let script = AttachedScript(place, line: line, other)
+        change { setting, kept in setting.attach(script, above: kept) }
+      } catch {
+        self.script.mistakes.append(Diagnostic(.syntax, error.message, at: span))
+        mistakesOfAttached += attached.unreportedMistakes(of: error)
+      }
+    case .each(let name, let pattern):
+      guard script.each == nil else {
+        script.mistakes.append(
+          Diagnostic(.syntax, "a script has one `each` directive; remove this one", at: span))
+        return true
+      }
+      do throws(EachFile.Failure) {
+        script.each = try EachFile(
+          name: name, pattern: pattern, line: line, ofScriptAt: script.path)
+      } catch {
+        script.mistakes.append(Diagnostic(.io, error.message, at: span))
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Changes the setting of the section, or of the file above the first section.
+  ///
+  /// - Parameter body: also receives the number of scripts of the file that run after a section.
+  private mutating func change(_ body: (inout SectionSetting, Int) -> Void) {
+    if isInSection, !script.sections.isEmpty {
+      body(&script.sections[script.sections.count - 1].setting, script.setting.after.count)
+    } else {
+      body(&script.setting, 0)
+    }
+  }
+}
+
+extension CommandTable {
+  /// Adds the verbs that a script and its attached scripts define.
+  fileprivate mutating func declareVerbs(of script: ReplayScript) {
+    for script in [script] + script.allAttachedScripts {
+      for command in script.commands { declareVerbs(of: Array(command.parts)) }
+    }
   }
 }

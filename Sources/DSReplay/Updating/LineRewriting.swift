@@ -4,7 +4,7 @@ extension OutputComparison {
   func correction(_ captures: inout Captures) -> Correction {
     var rewriting = LineRewriting(self)
     rewriting.rewrite(
-      output, expectation.output, captured.output, .output,
+      output, expectation.output, lines.shown, .output,
       from: expectation.start(of: command))
     // Without error lines, new ones are inserted below all other expectations.
     let last = expectation.errors.first?.line.map { $0 - 1 } ?? command.lastLine
@@ -22,6 +22,8 @@ struct LineRewriting {
   private var correction = Correction()
   private let command: ReplayCommand
   private let files: [SideFile]
+  /// The lines of standard output as they were compared.
+  private let lines: ComparedLines
   /// The captures of the commands above.
   private let before: Captures
   /// ``before`` and the captures of the lines processed so far, as rewritten.
@@ -39,6 +41,7 @@ struct LineRewriting {
   init(_ comparison: OutputComparison) {
     command = comparison.command
     files = comparison.expectation.files
+    lines = comparison.lines
     before = comparison.before
     captures = command.setting.isUnordered ? comparison.captures : comparison.before
   }
@@ -61,13 +64,62 @@ struct LineRewriting {
     for hunk in hunks {
       switch hunk {
       case .same(.match(let index, let line)):
-        keep(expected[index], actual[line], &anchor, stream)
+        if stream == .output, lines.ignoresValues {
+          keepIgnoring(expected[index], index, line, &anchor)
+        } else {
+          keep(expected[index], actual[line], &anchor, stream)
+        }
       case .same(.any(let index, _)): anchor = expected[index].location ?? anchor
       case .same: break
       case .different(let missing, let extra):
-        replace(missing.map { expected[$0] }, extra.map { actual[$0] }, &anchor, stream)
+        let (missing, extra) = (missing.map { expected[$0] }, extra.map { actual[$0] })
+        if stream == .output, isLong(missing, extra, expected) {
+          replaceByDigest(missing, extra, &anchor)
+        } else {
+          replace(missing, extra, &anchor, stream)
+        }
       }
     }
+  }
+
+  /// The number of lines of output that an update writes into a script at most, unless so many lines are
+  /// there already. More lines are written as their digest.
+  static let mostWrittenLines = 100
+
+  private func isLong(
+    _ missing: [ExpectedLine], _ extra: [String], _ expected: [ExpectedLine]
+  ) -> Bool {
+    let isInScript = (missing.first ?? expected.first)?.isInScript ?? true
+    let canBeLocated =
+      command.setting.isUnordered
+      ? missing.count == expected.count
+      : expected.count { $0.isAnyLines } < 2
+    return extra.count > Self.mostWrittenLines && expected.count <= Self.mostWrittenLines
+      && isInScript && files.isEmpty && canBeLocated
+  }
+
+  private mutating func replaceByDigest(
+    _ missing: [ExpectedLine], _ extra: [String], _ anchor: inout LineLocation
+  ) {
+    let isUnordered = command.setting.isUnordered
+    let lines =
+      isUnordered ? extra.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } : extra
+    for line in missing {
+      anchor = line.location ?? anchor
+      replaced[anchor] = []
+      correction.lostHoles += line.patternWithHoles?.numberOfHoles ?? 0
+    }
+    correction.changedLines += max(1, missing.count)
+    let digest = LinesDigest(of: lines).text
+    if missing.isEmpty {
+      inserted[anchor, default: []].append(written(digestLine: digest))
+    } else {
+      replaced[anchor] = [written(digestLine: digest)]
+    }
+  }
+
+  private func written(digestLine text: String) -> String {
+    String(repeating: " ", count: command.indent) + Marker.anyLines.line(text)
   }
 
   private mutating func replace(
@@ -90,7 +142,14 @@ struct LineRewriting {
     _ expected: ExpectedLine, _ actual: String, _ anchor: inout LineLocation, _ stream: Stream
   ) {
     anchor = expected.location ?? anchor
-    guard let pattern = expected.patternWithHoles, let line = expected.line else { return }
+    guard let pattern = expected.patternWithHoles, let line = expected.line else {
+      if let text = expected.text, !text.hasBytes(of: actual) {
+        // The cells are equal, and their columns are wider or narrower.
+        correction.changedLines += 1
+        replaced[anchor] = [written(actual, stream, at: anchor)]
+      }
+      return
+    }
     let isLost = pattern.references.contains { self.isLost($0, at: line) }
     if !isLost, expected.matches(actual, &captures) {
       recordNames(of: pattern, at: line)
@@ -99,6 +158,17 @@ struct LineRewriting {
       correction.changedLines += 1
       replaced[anchor] = [rewritten(expected, actual, at: anchor, stream)]
     }
+  }
+
+  /// Keeps a line that is correct except for ignored values.
+  private mutating func keepIgnoring(
+    _ expected: ExpectedLine, _ index: Int, _ actualIndex: Int, _ anchor: inout LineLocation
+  ) {
+    anchor = expected.location ?? anchor
+    guard let pattern = expected.patternWithHoles, let line = expected.line else { return }
+    _ = lines.expected[index].matches(lines.actual[actualIndex], &captures)
+    recordNames(of: pattern, at: line)
+    correction.keptHoles += pattern.numberOfHoles
   }
 
   private func isLost(_ name: String, at line: Int) -> Bool {
@@ -143,6 +213,7 @@ struct LineRewriting {
 
   private func written(_ actual: String, _ stream: Stream, at location: LineLocation) -> String {
     if case .file = location { return actual }
+    if stream == .output, lines.digests.contains(actual) { return written(digestLine: actual) }
     return written(LinePattern(text: actual), stream)
   }
 

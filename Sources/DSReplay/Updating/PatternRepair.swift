@@ -10,6 +10,8 @@ struct PatternRepair {
   }
   private var tokens: [Token]
   private var bytes: [UInt8]
+  /// nil for a pattern without regular expressions.
+  private var characters: LineCharacters?
   /// The common text at both ends, for long lines.
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
@@ -23,6 +25,10 @@ struct PatternRepair {
   /// The maximum number of cells for a line after the budget of an output is used up. A line that
   /// needs more cells is trimmed first.
   static let maximumCellsPerLine = 200_000
+
+  /// The maximum length of a line whose pattern has a regular expression, which is matched at each of
+  /// its bytes.
+  private static let maximumBytesOfExpressions = 2_000
 
   struct Repaired {
     let pattern: LinePattern
@@ -56,6 +62,7 @@ struct PatternRepair {
     bytes = Array(line.utf8)
     self.captures = captures
     if !needs(atMost: Self.maximumCellsPerLine) { trim() }
+    if pattern.hasExpressions { characters = LineCharacters(bytes) }
   }
 
   private func needs(atMost cells: Int) -> Bool {
@@ -83,7 +90,9 @@ struct PatternRepair {
   }
 
   private mutating func fill(within maximum: Int) -> Bool {
-    guard needs(atMost: maximum) else { return false }
+    guard needs(atMost: maximum),
+      characters == nil || bytes.count <= Self.maximumBytesOfExpressions
+    else { return false }
     costs = Array(repeating: 0, count: (tokens.count + 1) * (bytes.count + 1))
     for position in 0...bytes.count {
       costs[index(tokens.count, position)] = Int32(bytes.count - position)
@@ -170,6 +179,8 @@ struct PatternRepair {
   private func ends(of segment: LinePattern.Segment, from position: Int) -> [Int] {
     switch segment {
     case .text: []
+    case .hole(.expression(let expression), _, _):
+      characters?.ends(of: expression, from: position) ?? []
     case .hole(let hole, _, _): hole.ends(in: bytes, from: position)
     // The capture is lost: actual text replaces the reference.
     case .reference(let name, _, _) where captures[name] == nil: []

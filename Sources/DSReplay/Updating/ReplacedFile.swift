@@ -19,14 +19,15 @@ struct ReplacedFile {
     target = Self.resolved(path)
     try Self.checkIsRegular(target, named: path)
     temporary = "\(target).\(getpid()).new"
+    Self.removeAbandoned(besides: target)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .io(Self.systemError("cannot write `\(temporary)`")) }
+    guard descriptor >= 0 else { throw .io(Self.creationError(path)) }
     do throws(UpdateError) {
-      try Self.writeAll(descriptor, text, named: temporary)
+      try Self.writeAll(descriptor, text, named: path)
       var status = stat()
       let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
       guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
-        throw .io(Self.systemError("cannot write `\(temporary)`"))
+        throw .io(Self.systemError("cannot write `\(path)`"))
       }
     } catch {
       Glibc.close(descriptor)
@@ -34,7 +35,7 @@ struct ReplacedFile {
       throw error
     }
     do throws(UpdateError) {
-      try Self.close(descriptor, named: temporary)
+      try Self.close(descriptor, named: path)
     } catch {
       unlink(temporary)
       throw error
@@ -53,6 +54,20 @@ struct ReplacedFile {
       let error = UpdateError.io(Self.systemError("cannot replace `\(target)`"))
       unlink(temporary)
       throw error
+    }
+  }
+
+  /// Removes temporary files for the same target of processes that were killed.
+  private static func removeAbandoned(besides target: String) {
+    let slash = target.lastIndex(of: "/")
+    let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let start = slash.map { String(target[target.index(after: $0)...]) } ?? target
+    for name in Folder.readNames(in: folder) ?? [] {
+      guard name.hasPrefix(start + "."), name.hasSuffix(".new"),
+        let process = pid_t(name.dropFirst(start.count + 1).dropLast(4)), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink(folder + "/" + name)
     }
   }
 
@@ -89,6 +104,14 @@ struct ReplacedFile {
     guard Glibc.close(descriptor) == 0 || errno == EINTR else {
       throw .io(systemError("cannot write `\(name)`"))
     }
+  }
+
+  /// The error of a file that cannot be created beside another one, with the reason from `errno`.
+  private static func creationError(_ path: String) -> String {
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      return systemError("cannot write `\(path)`")
+    }
+    return "cannot write `\(path)`: the folder `\(path[..<slash])` does not exist"
   }
 
   static func resolved(_ path: String) -> String {

@@ -10,13 +10,20 @@ package struct ScriptUpdate: Sendable {
   package private(set) var lostHoles = 0
   /// Messages about scripts that were not updated.
   package private(set) var refusals: [String] = []
+  /// The changes as a patch, if they are not written.
+  package private(set) var patch = ""
+  private let writes: Bool
+  /// The scripts of the run.
+  var users = SideFileUsers()
 
-  package init() {}
+  /// - Parameter writes: whether files are changed; otherwise ``patch`` has the changes.
+  package init(writes: Bool = true) { self.writes = writes }
 
   /// `updated 3 lines in 1 file, 4 holes kept, 1 hole replaced by text`
   package var sentence: String {
     if changedFiles == 0 { return "nothing to update" }
-    let lines = "updated \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
+    let verb = writes ? "updated" : "would update"
+    let lines = "\(verb) \(counted(changedLines, "line")) in \(counted(changedFiles, "file"))"
     let kept = keptHoles == 0 ? "" : ", \(counted(keptHoles, "hole")) kept"
     let lost = lostHoles == 0 ? "" : ", \(counted(lostHoles, "hole")) replaced by actual text"
     return lines + kept + lost
@@ -36,22 +43,36 @@ package struct ScriptUpdate: Sendable {
   /// Nothing is written after a crash, a timeout, a request missing from a cassette, a violated
   /// invariant or output over the limit, if the script has changed since it was run, or if the
   /// result would not parse.
-  package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .recording) {
+  package mutating func update(_ outcome: FileOutcome, commands: CommandTable = .replay) {
+    guard canUpdate(outcome) else { return }
+    apply(outcome.failures.compactMap(\.correction), of: outcome, commands: commands)
+  }
+
+  /// Whether some of the failures of an outcome can be corrected; otherwise, the reasons are among the
+  /// refusals.
+  package mutating func canUpdate(_ outcome: FileOutcome) -> Bool {
     let failures = outcome.failures
-    guard outcome.isParsed, !failures.isEmpty else { return }
+    guard outcome.isParsed, !failures.isEmpty else { return false }
     if let serious = failures.first(where: \.kind.forbidsUpdate) {
-      refuse(outcome, "line \(serious.line): \(serious.message)")
-      return
+      refuse(outcome, serious.placedMessage)
+      return false
     }
-    let corrections = failures.compactMap(\.correction)
-    let uncorrected = failures.filter { $0.correction == nil }
-    if corrections.isEmpty {
-      for failure in uncorrected { refuse(outcome, "line \(failure.line): \(failure.message)") }
-      return
-    }
+    if failures.contains(where: { $0.correction != nil }) { return true }
+    for failure in failures { refuse(outcome, failure.placedMessage) }
+    return false
+  }
+
+  /// Writes corrections of a script, all or none.
+  package mutating func apply(
+    _ corrections: [Correction], of outcome: FileOutcome, commands: CommandTable = .replay
+  ) {
+    let uncorrected = outcome.failures.filter { $0.correction == nil }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
-      refusals += uncorrected.map { "\(outcome.path):\($0.line) was not updated: \($0.message)" }
+      refusals += uncorrected.map { failure in
+        let place = failure.place(in: outcome.path)
+        return "\(place.path):\(place.line) was not updated: \(failure.message)"
+      }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
       lostHoles += corrections.reduce(0) { $0 + $1.lostHoles }
@@ -60,12 +81,12 @@ package struct ScriptUpdate: Sendable {
     }
   }
 
-  private mutating func refuse(_ outcome: FileOutcome, _ reason: String) {
+  mutating func refuse(_ outcome: FileOutcome, _ reason: String) {
     refusals.append("\(outcome.path) was not updated: \(reason)")
   }
 
   /// - Returns: the number of changed files.
-  private func write(
+  private mutating func write(
     _ corrections: [Correction], of outcome: FileOutcome, _ commands: CommandTable
   ) throws(UpdateError) -> Int {
     let lock = try FileLock(outcome.path)
@@ -77,11 +98,19 @@ package struct ScriptUpdate: Sendable {
     if let mistake = new.mistakes.first { throw .unreadable(mistake) }
     // Data must never become a command.
     guard new.commands.map(\.text) == script.commands.map(\.text) else { throw .otherCommands }
-    let sides = try SideFileUpdate(corrections.flatMap(\.files), of: script)
+    let sides = try SideFileUpdate(
+      corrections.flatMap(\.files), of: script, inputs: outcome.inputs, users)
     defer { sides.release() }
     var texts = sides.texts
     if corrections.contains(where: { !$0.edits.isEmpty }) { texts.append((outcome.path, text)) }
-    try Self.replace(texts)
+    if writes {
+      try Self.replace(texts)
+    } else {
+      for (path, text) in texts {
+        let old = try? TextFile.read(path, cancellation: Cancellation())
+        patch += UnifiedDiff(path: path, from: old, to: text).text
+      }
+    }
     return texts.count
   }
 
@@ -96,7 +125,7 @@ package struct ScriptUpdate: Sendable {
     }
   }
 
-  private static func read(
+  static func read(
     _ path: String, _ commands: CommandTable
   ) throws(UpdateError) -> ReplayScript {
     do throws(SourceError) {
@@ -119,6 +148,9 @@ enum UpdateError: Error {
   case changedFile(String)
   case lockedFile(String)
   case sharedFile(String, lines: [Int])
+  case replacesScript(String)
+  case replacesData(String)
+  case conflict(String, with: String)
 
   var message: String {
     switch self {
@@ -134,7 +166,20 @@ enum UpdateError: Error {
     case .sharedFile(let path, let lines):
       "`\(path)` would be wrong for another command: lines "
         + lines.map(String.init).joined(separator: ", ") + " name it; give each its own file"
+    case .replacesScript(let path):
+      "`\(path)` is a script; name another file for the expected lines"
+    case .replacesData(let path):
+      "`\(path)` is read by a command of the script; name another file for the expected lines"
+    case .conflict(let path, let other):
+      "`\(path)` would be wrong for \(other), which also names it; give each script its own file"
     }
+  }
+}
+
+extension CommandFailure {
+  /// The message with its line, and with its script if that is an attached one.
+  fileprivate var placedMessage: String {
+    origin.map { "\($0.path):\($0.line): \(message)" } ?? "line \(line): \(message)"
   }
 }
 
@@ -143,7 +188,7 @@ extension CommandFailure.Kind {
   fileprivate var forbidsUpdate: Bool {
     switch self {
     case .crash, .timeout, .cassette, .invariant, .limit: true
-    case .mismatch, .error, .expectation, .file, .unexpectedPass: false
+    case .mismatch, .error, .expectation, .file, .unexpectedPass, .lesson, .property: false
     }
   }
 }

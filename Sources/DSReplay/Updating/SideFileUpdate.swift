@@ -8,11 +8,17 @@ struct SideFileUpdate {
   private(set) var texts: [(path: String, text: String)] = []
   private var locks: [FileLock] = []
 
+  /// - Parameters:
+  ///   - inputs: the files that commands of the script read.
+  ///   - users: the scripts of the run.
   /// - Throws: ``UpdateError`` if a file has changed since it was read, if another process updates
-  ///   it, or if commands that share it have different output.
-  init(_ files: [Correction.File], of script: ReplayScript) throws(UpdateError) {
+  ///   it, if commands that share it have different output, or if it is a script or data.
+  init(
+    _ files: [Correction.File], of script: ReplayScript, inputs: [String], _ users: SideFileUsers
+  ) throws(UpdateError) {
+    let inputs = Set(inputs.map(ReplacedFile.resolved))
     do throws(UpdateError) {
-      for file in files { try add(file, all: files, of: script) }
+      for file in files { try add(file, all: files, of: script, inputs, users) }
     } catch {
       release()
       throw error
@@ -22,15 +28,25 @@ struct SideFileUpdate {
   func release() { for lock in locks { lock.release() } }
 
   private mutating func add(
-    _ file: Correction.File, all files: [Correction.File], of script: ReplayScript
+    _ file: Correction.File, all files: [Correction.File], of script: ReplayScript,
+    _ inputs: Set<String>, _ users: SideFileUsers
   ) throws(UpdateError) {
     let target = ReplacedFile.resolved(file.path)
+    if users.isScript(target) || target == ReplacedFile.resolved(script.path) {
+      throw .replacesScript(file.path)
+    }
+    if inputs.contains(target) { throw .replacesData(file.path) }
+    if let other = users.conflict(with: file, of: script.path) {
+      throw .conflict(file.path, with: other)
+    }
     let same = files.filter { ReplacedFile.resolved($0.path) == target }
-    let lines = script.linesNaming(target)
+    let lines = script.sideFiles.filter { $0.target == target }.map(\.line)
     if lines.count > same.count || same.contains(where: { $0.text != file.text }) {
       throw .sharedFile(file.path, lines: lines)
     }
     if texts.contains(where: { ReplacedFile.resolved($0.path) == target }) { return }
+    // Another script of the run, whose output is the same, has written it.
+    if Self.text(of: file.path) == file.text { return }
     if file.stamp != nil {
       do throws(UpdateError) {
         locks.append(try FileLock(file.path))
@@ -42,24 +58,15 @@ struct SideFileUpdate {
     texts.append((file.path, file.text))
   }
 
+  private static func text(of path: String) -> String? {
+    try? TextFile.read(path, cancellation: Cancellation())
+  }
+
   /// - Returns: nil if the file does not exist or cannot be read.
   private static func stamp(of path: String) -> FileDigest? {
-    guard let text = try? TextFile.read(path, cancellation: Cancellation()) else { return nil }
+    guard let text = text(of: path) else { return nil }
     var stamp = FileDigest()
     stamp.add(Array(text.utf8))
     return stamp
-  }
-}
-
-extension ReplayScript {
-  /// The lines that expect the content of a file.
-  fileprivate func linesNaming(_ target: String) -> [Int] {
-    let folder = FilePath.folder(of: path)
-    return commands.flatMap(\.expectations).compactMap { expectation in
-      guard case .file(let name) = expectation.kind,
-        ReplacedFile.resolved(FilePath.resolve(name, in: folder)) == target
-      else { return nil }
-      return expectation.line
-    }
   }
 }

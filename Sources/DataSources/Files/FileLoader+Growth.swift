@@ -48,7 +48,7 @@ extension FileLoader {
           FileStamp(ofFileAt: FileOverlay.readable(path)) != start
         else { throw error }
         attempt += 1
-        try await Task.sleep(for: .milliseconds(10))
+        try await DeterministicExecutor.outside { try await Task.sleep(for: .milliseconds(10)) }
       }
     }
   }

@@ -15,14 +15,45 @@ package final class FileOverlay: Sendable {
   /// The outer overlay, which may have copies of files that were not written to this overlay.
   private let outer = FileOverlay.current
 
-  /// - Parameter makingFolder: creates a new folder on the first write; returns nil on failure.
-  package init(makingFolder: @escaping @Sendable () -> String?) { makeFolder = makingFolder }
+  /// The paths that were read, each once; nil if they are not recorded.
+  private let recordedReads: Mutex<RecordedReads?>
+
+  private struct RecordedReads {
+    var all: Set<String> = []
+    /// Those outside of ``areExpectations`` whose file was not written before.
+    var inputs: Set<String> = []
+  }
+
+  /// Whether files are read to be compared with output, and are not its input.
+  @TaskLocal package static var areExpectations = false
+
+  /// - Parameters:
+  ///   - recordsReads: whether to record the paths that are read.
+  ///   - makingFolder: creates a new folder on the first write; returns nil on failure.
+  package init(recordsReads: Bool = false, makingFolder: @escaping @Sendable () -> String?) {
+    recordedReads = Mutex(recordsReads ? RecordedReads() : nil)
+    makeFolder = makingFolder
+  }
+
+  /// The original paths of the files that were read, sorted; empty if they are not recorded.
+  package var reads: [String] { recordedReads.withLock { ($0?.all ?? []).sorted() } }
+
+  /// The files among ``reads`` whose content, as it was before the first write, determined output.
+  package var inputs: [String] { recordedReads.withLock { ($0?.inputs ?? []).sorted() } }
 
   /// The folder; nil before the first write.
   package var folder: String? { createdFolder.withLock { $0 } }
 
   /// The path from which to read a file.
-  package static func readable(_ path: String) -> String { current?.copy(of: path) ?? path }
+  package static func readable(_ path: String) -> String {
+    guard let current else { return path }
+    let copy = current.copy(of: path)
+    current.recordedReads.withLock { reads in
+      _ = reads?.all.insert(path)
+      if copy == nil, !areExpectations { _ = reads?.inputs.insert(path) }
+    }
+    return copy ?? path
+  }
 
   /// The folders with the copies of the files that were written to a folder.
   static func copies(of path: String) -> [String] {
@@ -84,8 +115,26 @@ package final class FileOverlay: Sendable {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    guard let realFolder = realPath(folder) else { return nil }
+    var realFolder = realPath(folder)
+    if realFolder == nil {
+      let code = errno
+      realFolder = madeFolder(folder)
+      // Errors report why the original folder was not found.
+      if realFolder == nil { errno = code }
+    }
+    guard let realFolder else { return nil }
     return (realFolder == "/" ? "" : realFolder) + "/" + name
+  }
+
+  /// The absolute path of a folder that exists only in an overlay; nil if it does not.
+  private static func madeFolder(_ path: String) -> String? {
+    guard current != nil, let original = absolutePath(of: path) else { return nil }
+    var overlay = current
+    while let next = overlay {
+      if let folder = next.folder, access(folder + original, F_OK) == 0 { return original }
+      overlay = next.outer
+    }
+    return nil
   }
 
   /// The absolute path of an existing file, without symbolic links; nil if it does not exist.

@@ -1,4 +1,4 @@
-import DataTables
+package import DataTables
 import Glibc
 
 /// A pattern of file paths: `*`, `?` and `[a-z]` match within a name, `**` any number of folders.
@@ -56,6 +56,23 @@ package struct FilePattern: Sendable {
       }
       if entry.isLink { links.append(path) }
     }
+  }
+
+  /// The files that match, sorted by their bytes.
+  ///
+  /// - Throws: `TableError`: `io` for a folder that cannot be read and for a name that is not UTF-8;
+  ///   `limit` for too many files, `cancelled`.
+  package func files(cancellation: Cancellation) throws(TableError) -> [String] {
+    let matches = try matches(cancellation: cancellation)
+    if let path = matches.unnamed.min() { throw FolderEntry.nameError(path) }
+    if let failure = matches.failure { throw failure }
+    return matches.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The folders in which files that match can appear, also one of a folder that appears.
+  /// - Throws: `TableError`: `limit` for too many files, `cancelled`.
+  package func folders(cancellation: Cancellation) throws(TableError) -> [String] {
+    try matches(cancellation: cancellation).folders
   }
 
   /// - Throws: `TableError`: `limit` for too many files, `cancelled`.

@@ -54,7 +54,22 @@ package enum Folder {
     mkdir(path, 0o700)
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  /// Creates a folder unless it exists, and those that contain it; in a test, in the overlay.
+  /// - Throws: `TableError.io` if it cannot be created.
+  static func create(_ path: String) throws(TableError) {
+    if isFolder(path) { return }
+    var parent = path[...]
+    while parent.last == "/" { parent.removeLast() }
+    if let slash = parent.lastIndex(of: "/"), slash != parent.startIndex {
+      try create(String(parent[..<slash]))
+    }
+    // Another program may create the same folder meanwhile.
+    guard mkdir(try FileOverlay.writable(String(parent)), 0o777) == 0 || isFolder(path) else {
+      throw OpenFile.failure("cannot create", path)
+    }
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(FileOverlay.readable(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

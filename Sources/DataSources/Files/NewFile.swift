@@ -9,7 +9,7 @@ package enum NewFile {
   package static func write(_ text: String, to path: String) throws(TableError) -> Bool {
     let place = try FileOverlay.writable(path)
     // The file may exist without a copy in the overlay.
-    if access(FileOverlay.readable(path), F_OK) == 0 { return false }
+    if WholeFile.exists(path) { return false }
     let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }

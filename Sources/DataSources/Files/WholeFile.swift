@@ -3,7 +3,7 @@ import Glibc
 
 /// Files that are written atomically: readers see either the old or the new content, and a crash
 /// leaves the old content.
-enum WholeFile {
+package enum WholeFile {
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
     // A file that another program writes or locks at the same time is replaced too.
@@ -14,7 +14,9 @@ enum WholeFile {
     } while true
   }
 
-  static func exists(_ path: String) -> Bool { access(FileOverlay.readable(path), F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool {
+    access(FileOverlay.readable(path), F_OK) == 0
+  }
 
   /// Checks that a file can be created or replaced, without writing it.
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.

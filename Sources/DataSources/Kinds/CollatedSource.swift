@@ -49,7 +49,7 @@ public final class CollatedSource: WrappingSource {
   public var plan: FetchPlan {
     let implied = sort.isEmpty ? SectionMode.collated.sort(by: key, settings) : sort
     let request = ContentRequest(sort: implied, sections: .split(by: key, .collated, settings))
-    return FetchPlan(source) { [indexTitles] inner, fetch in
+    return FetchPlan(source, settings: [request, indexTitles]) { [indexTitles] inner, fetch in
       try await inner.answering(request, indexTitles: indexTitles, fetch.context)
     }
   }

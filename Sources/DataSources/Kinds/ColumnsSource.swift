@@ -39,7 +39,7 @@ public final class ColumnsSource: WrappingSource {
   }
 
   public var plan: FetchPlan {
-    FetchPlan(source) { [columns] inner, fetch in
+    FetchPlan(source, settings: [columns]) { [columns] inner, fetch in
       let old = fetch.previous?.store.local?.table as? ProjectedTable
       return try await inner.showing(columns, replacing: old, fetch.context)
     }

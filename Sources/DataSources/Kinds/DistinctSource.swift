@@ -32,7 +32,9 @@ public final class DistinctSource: WrappingSource {
 
   public var plan: FetchPlan {
     let request = ContentRequest(distinct: keys)
-    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
+    return FetchPlan(source, settings: [request]) { inner, fetch in
+      try await inner.answering(request, fetch.context)
+    }
   }
 
   public func explanation(

@@ -40,7 +40,10 @@ public final class FetchedResultsSource: WrappingSource, PredicatedSource {
   public var summary: String { "fetchedResults \(request)" }
 
   public var plan: FetchPlan {
-    FetchPlan(source) { [source, request] inner, fetch in
+    // The cache determines whether results with a name are made anew.
+    let settings: [AnyHashable]? =
+      request.cacheName == nil ? [request.content, request.indexTitles] : nil
+    return FetchPlan(source, settings: settings) { [source, request] inner, fetch in
       try await Self.results(of: request, in: inner, of: source, fetch)
     }
   }

@@ -35,7 +35,9 @@ public final class FilteredSource: WrappingSource, PredicatedSource {
 
   public var plan: FetchPlan {
     let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: showsEmpty))
-    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
+    return FetchPlan(source, settings: [request]) { inner, fetch in
+      try await inner.answering(request, fetch.context)
+    }
   }
 
   public func explanation(

@@ -43,6 +43,34 @@ struct JoinedChildren: Sendable {
       && zip(parts, table.parts).allSatisfy { $0.table === $1.table && $0.order == $1.order }
   }
 
+  /// The index paths of the objects of a joined content that are a row of a child's table; empty for
+  /// contents that are not in memory.
+  ///
+  /// - Complexity: O(rows).
+  static func indexPaths(
+    showing row: Int, of table: any Table, in content: Snapshot
+  ) -> [IndexPath] {
+    guard let store = content.store.local, let joined = store.table as? ConcatenatedTable
+    else { return [] }
+    var rows = [(table: table, row: row)]
+    // A child that joins others in their order contributes the parts that it joins.
+    if let inner = table as? ConcatenatedTable {
+      let origin = inner.origin(of: row)
+      rows.append((inner.parts[origin.part].table, origin.row))
+    }
+    var paths: [IndexPath] = []
+    for (part, start) in zip(joined.parts, joined.offsets) {
+      let found = rows.first {
+        $0.table === part.table || EditedTable.haveSameRows($0.table, part.table)
+      }
+      guard let row = found?.row else { continue }
+      for position in 0..<part.order.count where part.order[position] == row {
+        paths.append(store.indexPath(ofPosition: start + position))
+      }
+    }
+    return paths
+  }
+
   private func joinedTables() -> Snapshot {
     var parts: [ConcatenatedTable.Part] = []
     var offsets = [0]

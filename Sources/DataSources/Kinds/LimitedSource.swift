@@ -32,7 +32,9 @@ public final class LimitedSource: WrappingSource {
 
   public var plan: FetchPlan {
     let request = ContentRequest(offset: offset, limit: limit)
-    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
+    return FetchPlan(source, settings: [request]) { inner, fetch in
+      try await inner.answering(request, fetch.context)
+    }
   }
 
   public func explanation(

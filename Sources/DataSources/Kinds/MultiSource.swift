@@ -103,9 +103,20 @@ public final class MultiSource: EditedSource {
     for (child, result) in zip(children, results) { contents.append(ChildContent(child, result)) }
     let errors = contents.compactMap(\.error)
     if errors.count == children.count, let error = errors.first { throw error }
-    let snapshot = try await JoinedChildren(contents, preservesSections: preserves).snapshot()
+    // Without an error, all children have contents.
+    let settings: [AnyHashable]? = errors.isEmpty ? [preserves, contents.map(\.name)] : nil
+    let snapshots = contents.compactMap(\.snapshot)
+    let snapshot: Snapshot
+    if let settings, let kept = state.content(madeFrom: snapshots, by: settings) {
+      snapshot = kept
+    } else {
+      snapshot = try await JoinedChildren(contents, preservesSections: preserves).snapshot()
+    }
     if !fetch.isPreview {
-      state.whenStored { [weak self] in self?.preservedSections = preserves }
+      state.whenStored { [weak self, state] in
+        self?.preservedSections = preserves
+        state.keepContent(madeFrom: snapshots, by: settings)
+      }
     }
     return snapshot
   }
@@ -126,7 +137,8 @@ public final class MultiSource: EditedSource {
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    guard let origin = childOrigin(of: path) else { return [] }
+    // The children may have changed since an earlier content.
+    guard !showsEarlierContent, let origin = childOrigin(of: path) else { return [] }
     let whole = hasPreservedSections ? "section \(origin.path.section)" : "all objects"
     return [
       ExplanationLine(
@@ -145,6 +157,11 @@ public final class MultiSource: EditedSource {
     ofObjectAt path: IndexPath, ofChild child: Int, in snapshot: Snapshot
   ) -> [IndexPath] {
     guard let store = children[child].state.snapshot?.store else { return [] }
+    // An earlier content may join other children, or other contents of them.
+    if showsEarlierContent || !JoinedChildren.shows(snapshot, children) {
+      guard let store = store.local, let row = try? store.row(at: path) else { return [] }
+      return JoinedChildren.indexPaths(showing: row, of: store.table, in: snapshot)
+    }
     guard hasPreservedSections else {
       return [IndexPath(section: child, row: store.position(of: path))]
     }

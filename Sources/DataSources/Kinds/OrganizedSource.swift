@@ -84,7 +84,8 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
   }
 
   public var plan: FetchPlan {
-    FetchPlan(source) { [contentRequest, indexTitles] inner, fetch in
+    FetchPlan(source, settings: [contentRequest, indexTitles]) {
+      [contentRequest, indexTitles] inner, fetch in
       var context = fetch.context
       // The content before may lack objects that were removed from it.
       context.previous = nil
@@ -105,10 +106,12 @@ public final class OrganizedSource: WrappingSource, ReferencingSource, EditableS
 
   /// One array per section: its title, then the positions of its objects, counted in the input
   /// without the removed objects.
-  /// - Throws: ``SourceError/notFetched``.
+  /// - Throws: ``SourceError/notFetched``; `conflict` for an earlier content, whose removed objects
+  ///   are not known.
   public func references(
     cancellation: Cancellation = Cancellation()
   ) async throws -> [[Value]] {
+    try checkShowsLatestContent()
     let removed = try await removedPositions(cancellation: cancellation)
     return try await content.references(cancellation: cancellation) { position in
       position - removed.partitionPoint { $0 >= position }

@@ -63,7 +63,7 @@ public final class SectionedSource: WrappingSource, PredicatedSource, Referencin
     let implied = sort.isEmpty ? key.map { mode.sort(by: $0, settings) } ?? [] : sort
     let request = ContentRequest(
       where: predicate, sort: implied, sections: .by(key, mode, settings))
-    return FetchPlan(source) { [indexTitles] inner, fetch in
+    return FetchPlan(source, settings: [request, indexTitles]) { [indexTitles] inner, fetch in
       try await inner.answering(request, indexTitles: indexTitles, fetch.context)
     }
   }

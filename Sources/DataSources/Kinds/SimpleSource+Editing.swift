@@ -19,45 +19,58 @@ extension SimpleSource: EditableSource {
       history.replace(position..<position, with: [rows], in: group)
       return EditOutcome(EditCounts(inserted: objects.count), placedRow: rows.first)
     case .remove(let paths):
-      let positions = Set(try positions(of: paths)).sorted()
+      let positions = try positions(of: paths).sortedOnce()
+      try cancellation.check()
       history.replace(positions, with: positions.map { _ in 0..<0 }, in: group)
       return EditOutcome(EditCounts(removed: positions.count))
-    case .update(let updates): return try apply(updates, to: &pool, in: group)
+    case .update(let updates):
+      return try apply(updates, to: &pool, in: group, cancellation)
     case .move(let path, let place, let values):
       return try move(path, to: place, setting: values, in: &pool, group)
     }
   }
 
   private func apply(
-    _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup
+    _ updates: [ObjectUpdate], to pool: inout EditPool, in group: EditGroup,
+    _ cancellation: Cancellation
   ) throws -> EditOutcome {
     let positions = try positions(of: updates.map(\.path))
+    try cancellation.check()
     // A file is read fastest in the order of its rows.
     let order = positions.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
-    let olds = order.map { history.rows[positions[$0]] }
-    let objects = try pool.objects(of: olds)
     var changed = ChangedObjects()
     var count = 0
-    for (place, index) in order.enumerated() {
-      let position = positions[index]
-      if place == 0 || positions[order[place - 1]] != position { count += 1 }
-      // A wrapper can show an object several times.
-      let isRepeated = changed.positions.last == position
-      let old = isRepeated ? changed.objects[changed.objects.count - 1] : objects[place]
-      let new = try old.updating(updates[index].values)
-      if new == old, new.isWritten(like: old) { continue }
-      if isRepeated {
-        changed.objects[changed.objects.count - 1] = new
-      } else {
-        changed.positions.append(position)
-        changed.rows.append(olds[place])
-        changed.objects.append(new)
+    for start in stride(from: 0, to: order.count, by: Self.batch) {
+      try cancellation.check()
+      let batch = order[start..<min(start + Self.batch, order.count)]
+      let olds = batch.map { history.rows[positions[$0]] }
+      let objects = try pool.objects(of: olds)
+      for (place, index) in batch.enumerated() {
+        let position = positions[index]
+        let isSamePosition = start + place > 0 && positions[order[start + place - 1]] == position
+        if !isSamePosition { count += 1 }
+        // A wrapper can show an object several times.
+        let isRepeated = changed.positions.last == position
+        let old = isRepeated ? changed.objects[changed.objects.count - 1] : objects[place]
+        let new = try old.updating(updates[index].values)
+        if new == old, new.isWritten(like: old) { continue }
+        if isRepeated {
+          changed.objects[changed.objects.count - 1] = new
+        } else {
+          changed.positions.append(position)
+          changed.rows.append(olds[place])
+          changed.objects.append(new)
+        }
       }
     }
+    try cancellation.check()
     let rows = try pool.add(changed.objects, updating: changed.rows)
     history.replace(changed.positions, with: rows.map { $0..<$0 + 1 }, in: group)
     return EditOutcome(EditCounts(updated: count))
   }
+
+  /// Objects that are updated between two checks for a cancellation.
+  private static let batch = 10_000
 
   private func move(
     _ path: IndexPath, to place: Edit.Place, setting values: [KeyValue], in pool: inout EditPool,
@@ -132,6 +145,17 @@ extension SimpleSource: EditableSource {
     guard path != nil else { return false }
     return savedRows.map { !history.rows.hasSameRows(as: $0) }
       ?? !history.rows.isNatural(base.count)
+  }
+}
+
+extension [Int] {
+  /// The elements in ascending order, each once.
+  /// - Complexity: O(count) for ascending elements, which searches return.
+  fileprivate func sortedOnce() -> [Int] {
+    if zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
+    var result: [Int] = []
+    for element in sorted() where element != result.last { result.append(element) }
+    return result
   }
 }
 

@@ -11,7 +11,7 @@ extension DataSource {
   ) async throws(SourceError) {
     do {
       let file = try await saving.write(content, read: readStates(ofFileAt: saving.path), context)
-      if let simple = self as? SimpleSource, let store = content.store.local,
+      if let simple = self as? SimpleSource, !showsEarlierContent, let store = content.store.local,
         EditedTable.haveSameRows(store.table, simple.table),
         store.order.count == simple.history.rows.count,
         saving.sections == nil
@@ -22,6 +22,9 @@ extension DataSource {
       throw SourceError(error)
     }
   }
+
+  /// Whether this source or one below was read from a file.
+  package func wasRead(fromFileAt path: String) -> Bool { !readStates(ofFileAt: path).isEmpty }
 
   /// The loaded sources below, or this source, whose files can be written; each once.
   package var savableSources: [SimpleSource] {

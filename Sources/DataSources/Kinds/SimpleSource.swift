@@ -25,6 +25,8 @@ public final class SimpleSource: PredicatedSource, ReadSource {
   /// The base and the objects that edits added; nil before the first edit.
   var pool: EditPool?
   public let history: EditHistory
+  /// All objects with their edits, as the last fetch found them; nil before the first one.
+  private var whole: Snapshot?
   /// The rows that were written to the file with their edits; nil if the file has ``base``.
   var savedRows: RowList?
   /// The table of the content, with edits.
@@ -39,8 +41,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     base = table
     history = EditHistory(count: table.count)
     files = nil
-    state = SourceState(
-      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+    let snapshot = Snapshot(LocalStore(table: table, title: .string(name)))
+    state = SourceState(name: name, snapshot: snapshot, cause: .simple)
+    keepWhole(snapshot, nil)
   }
 
   /// Shows only the objects that satisfy a predicate.
@@ -57,7 +60,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       let store = try LocalStore(table: table, title: .string(name))
         .filtered(by: predicate, keepsEmpty: true).store
       let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: true))
-      state = SourceState(name: name, snapshot: Snapshot(store, request: request))
+      state = SourceState(name: name, snapshot: Snapshot(store, request: request), cause: .simple)
     } catch {
       throw SourceError(error)
     }
@@ -68,8 +71,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     base = table
     history = EditHistory(count: table.count)
     files = SourceFiles(read, from: loader)
-    state = SourceState(
-      name: name, snapshot: Snapshot(LocalStore(table: table, title: .string(name))))
+    let snapshot = Snapshot(LocalStore(table: table, title: .string(name)))
+    state = SourceState(name: name, snapshot: snapshot)
+    keepWhole(snapshot, nil)
   }
 
   /// Loads the objects of a file. The columns and rows of a file larger than 16 MiB are read when
@@ -168,7 +172,7 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       // The edits belong to the rows that were read before.
       try await files?.checkUnchanged(
         keepsEdits: fetch.options.edits == .keep, cancellation: fetch.cancellation)
-      return try await content(where: predicate, cancellation: fetch.cancellation)
+      return try await shown(of: store(), fetch)
     }
     let options = options
     // The base is older than a file to which edits were written.
@@ -178,13 +182,9 @@ public final class SimpleSource: PredicatedSource, ReadSource {
       ? try await files?.readAll(cancellation: fetch.cancellation)
       : try await files?.readChanges(
         isRefresh: fetch.options.isRefresh, cancellation: fetch.cancellation)
-    guard read != nil || hasEdits else {
-      return try await content(where: predicate, cancellation: fetch.cancellation)
-    }
+    guard read != nil || hasEdits else { return try await shown(of: store(), fetch) }
     let table = read?.loaded.table ?? base
-    let snapshot = try await Self.snapshot(
-      LocalStore(table: table, title: .string(name)), where: predicate,
-      cancellation: fetch.cancellation)
+    let snapshot = try await shown(of: LocalStore(table: table, title: .string(name)), fetch)
     // Change nothing before this point: after a failure, the next fetch reads the file again.
     try fetch.cancellation.check()
     base = table
@@ -207,20 +207,46 @@ public final class SimpleSource: PredicatedSource, ReadSource {
     of rows: RowList? = nil, where predicate: Predicate?, title: Value? = nil,
     cancellation: Cancellation
   ) async throws -> Snapshot {
+    try await Self.filtered(
+      Snapshot(store(of: rows, title: title)), where: predicate, cancellation: cancellation)
+  }
+
+  /// The objects of rows, or all with their edits.
+  private func store(of rows: RowList? = nil, title: Value? = nil) -> LocalStore {
     let title = title ?? .string(name)
     let rows = rows ?? history.rows
     let table = rows.isNatural(base.count) ? nil : pool?.table(rows)
-    let store =
-      table.map {
-        LocalStore(table: $0, order: $0.order, sections: .whole($0.order.count, title: title))
-      } ?? LocalStore(table: base, title: title)
-    return try await Self.snapshot(store, where: predicate, cancellation: cancellation)
+    return table.map {
+      LocalStore(table: $0, order: $0.order, sections: .whole($0.order.count, title: title))
+    } ?? LocalStore(table: base, title: title)
   }
 
-  private static func snapshot(
-    _ store: LocalStore, where predicate: Predicate?, cancellation: Cancellation
+  /// The objects of a store that satisfy the predicate. While both stay the same, so does the content.
+  private func shown(of store: LocalStore, _ fetch: Fetch) async throws -> Snapshot {
+    let known = whole.flatMap {
+      $0.store.local?.content.isIdentical(to: store.content) == true ? $0 : nil
+    }
+    let (whole, predicate) = (known ?? Snapshot(store), predicate)
+    let snapshot: Snapshot
+    if let kept = state.content(madeFrom: [whole], by: [predicate]) {
+      snapshot = kept
+    } else {
+      snapshot = try await Self.filtered(
+        whole, where: predicate, cancellation: fetch.cancellation)
+    }
+    state.whenStored { [weak self] in self?.keepWhole(whole, predicate) }
+    return snapshot
+  }
+
+  /// Records from what the content was made.
+  private func keepWhole(_ whole: Snapshot, _ predicate: Predicate?) {
+    self.whole = whole
+    state.keepContent(madeFrom: [whole], by: [predicate])
+  }
+
+  private static func filtered(
+    _ snapshot: Snapshot, where predicate: Predicate?, cancellation: Cancellation
   ) async throws -> Snapshot {
-    let snapshot = Snapshot(store)
     guard let predicate else { return snapshot }
     let request = ContentRequest(where: predicate, sections: .kept(showsEmpty: true))
     return try await snapshot.answering(request, RequestContext(cancellation: cancellation))

@@ -169,7 +169,7 @@ final class SourceFiles {
       let state = try FileState.all(of: loader.observedPaths(cancellation: cancellation))
       guard checks < Self.maxMissingChecks, state.allSatisfy(\.isMissing) else { return state }
       checks += 1
-      try? await Task.sleep(for: .milliseconds(10))
+      await DeterministicExecutor.outside { try? await Task.sleep(for: .milliseconds(10)) }
     }
   }
 }

@@ -39,7 +39,9 @@ public final class TopSource: WrappingSource {
 
   public var plan: FetchPlan {
     let request = ContentRequest(sort: sort, limit: limit, sections: .whole)
-    return FetchPlan(source) { inner, fetch in try await inner.answering(request, fetch.context) }
+    return FetchPlan(source, settings: [request]) { inner, fetch in
+      try await inner.answering(request, fetch.context)
+    }
   }
 
   public func absence(

@@ -43,7 +43,7 @@ public final class UnrolledSource: WrappingSource {
   public func id(ofObjectsWith id: ObjectKeyPath) -> ObjectKeyPath? { nil }
 
   public var plan: FetchPlan {
-    FetchPlan(source) { [path, keepsEmpty] inner, fetch in
+    FetchPlan(source, settings: [path, keepsEmpty]) { [path, keepsEmpty] inner, fetch in
       let old = fetch.previous?.store.local?.table as? UnrolledTable
       return try await Self.unrolled(inner, path, keepsEmpty, replacing: old, fetch.context)
     }

@@ -19,45 +19,60 @@ struct PageFetch: Sendable {
 
   /// Returns the sequence with one more page, or with all pages.
   ///
-  /// In a fetch of all pages, the body of the next page is received while a page is parsed.
+  /// In a fetch of all pages, pages whose requests are known ahead are fetched side by side, and
+  /// appended in their order. A failure is that of the first page that fails.
   /// - Throws: ``SourceError``, `limit` for more than ``limit`` pages.
   // Concurrent, so that parsing does not block the isolation of the source.
   @concurrent
   func fetchPages(
     of sequence: PageSequence, cancellation: Cancellation, progress: Progress
   ) async throws -> PageSequence {
-    var sequence = sequence
-    let phase = limit.flatMap { _ in
-      sequence.next.map { progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages) }
+    guard limit != nil else {
+      return try await onePage(after: sequence, cancellation, progress)
+    }
+    let phase = sequence.next.map {
+      progress.begin($0.shown, unit: .pages, total: sequence.numberOfPages)
     }
     defer { phase?.end() }
-    var upcoming: UpcomingBody?
-    repeat {
-      guard let request = sequence.next else { break }
-      try checkLimit(before: request, after: sequence.pages.count)
-      // The load report describes the columns of the first page only.
-      var reader = reader
-      reader.reading.reportsColumns = sequence.pages.isEmpty
-      let response: RemoteResponse
-      if let page = try await prefetched?.response(to: request, cancellation: cancellation) {
-        response = page
-      } else {
-        let body: RemoteBody
-        if let upcoming, upcoming.request == request {
-          body = try upcoming.body.get()
-        } else {
-          // Progress counts pages in a fetch of all pages, and bytes in a fetch of one page.
-          body = try await self.body(of: request, cancellation, phase == nil ? progress : nil)
+    return try await withThrowingTaskGroup { group in
+      var sequence = sequence
+      var window = PageWindow(fetch: self, cancellation: cancellation)
+      while let request = try sequence.nextRequest() {
+        try checkLimit(before: request, after: sequence.pages.count)
+        try sequence.checkRepetition()
+        do {
+          try sequence.append(try await window.response(to: request, in: sequence, &group))
+        } catch {
+          try sequence.endOrThrow(error)
         }
-        let mayContinue = sequence.pages.count + 1 < limit ?? 0
-        async let next = upcomingBody(of: mayContinue ? sequence.afterNext : nil, cancellation)
-        response = try reader.read(body, cancellation: cancellation)
-        upcoming = await next
+        phase?.advance(by: 1)
+        phase?.setTotal(sequence.numberOfPages)
       }
-      try sequence.append(response)
-      phase?.advance(by: 1)
-      phase?.setTotal(sequence.numberOfPages)
-    } while limit != nil
+      // Requests beyond the last page, if the server has fewer than it announced.
+      group.cancelAll()
+      return sequence
+    }
+  }
+
+  /// Appends one page, and the pages after it as long as they have no objects.
+  private func onePage(
+    after sequence: PageSequence, _ cancellation: Cancellation, _ progress: Progress
+  ) async throws -> PageSequence {
+    var sequence = sequence
+    repeat {
+      guard let request = try sequence.nextRequest() else { break }
+      if let page = try await prefetched?.response(to: request, cancellation: cancellation) {
+        try sequence.append(page)
+      } else {
+        do {
+          try sequence.append(
+            try await response(
+              to: request, cancellation, isFirst: sequence.pages.isEmpty, progress: progress))
+        } catch {
+          try sequence.endOrThrow(error)
+        }
+      }
+    } while sequence.numberOfEmptyPages > 0 && sequence.next != nil
     return sequence
   }
 
@@ -71,30 +86,101 @@ struct PageFetch: Sendable {
         at: nil))
   }
 
-  private func body(
-    of request: TransportRequest, _ cancellation: Cancellation, _ progress: Progress?
-  ) async throws -> RemoteBody {
-    try await reader.body(
-      of: request, earlier: earlier.first { $0.request == request }, cancellation: cancellation,
-      progress: progress)
+  /// - Parameters:
+  ///   - isFirst: the load report describes the columns of the first page only.
+  ///   - progress: counts bytes; nil in a fetch of all pages, which counts pages.
+  fileprivate func response(
+    to request: TransportRequest, _ cancellation: Cancellation, isFirst: Bool,
+    progress: Progress? = nil, slot: ExchangeLog.Slot? = nil
+  ) async throws -> RemoteResponse {
+    var reader = reader
+    reader.reading.reportsColumns = isFirst
+    return try await reader.response(
+      to: request, earlier: earlier.first { $0.request == request }, cancellation: cancellation,
+      progress: progress, slot: slot)
+  }
+}
+
+extension PageSequence {
+  /// Ends the pages if the request for the next one failed because no more objects exist.
+  /// - Throws: any other error; for a page that was not found, with the number of pages before it.
+  fileprivate mutating func endOrThrow(_ error: any Error) throws {
+    guard case SourceError.httpStatus(let status, let request, let excerpt, _, _) = error,
+      !pages.isEmpty
+    else { throw error }
+    switch (paging.style, status) {
+    case (.range, HTTPStatus.rangeNotSatisfiable): end()
+    case (.page, HTTPStatus.notFound), (.offset, HTTPStatus.notFound):
+      let isKnown = total != nil || numberOfPages != nil
+      throw SourceError.httpStatus(
+        status, request: request, excerpt: excerpt, pages: isKnown ? nil : pages.count)
+    default: throw error
+    }
+  }
+}
+
+/// The pages of a fetch of all pages that are fetched side by side, ahead of the page that is needed.
+private struct PageWindow {
+  typealias Page = (request: TransportRequest, response: Result<RemoteResponse, any Error>)
+
+  let fetch: PageFetch
+  let cancellation: Cancellation
+  private var running: Set<TransportRequest> = []
+  private var arrived: [TransportRequest: Result<RemoteResponse, any Error>] = [:]
+
+  init(fetch: PageFetch, cancellation: Cancellation) {
+    self.fetch = fetch
+    self.cancellation = cancellation
   }
 
-  /// The body of a page that is requested early. An error is thrown only when the page is needed.
-  private struct UpcomingBody: Sendable {
-    let request: TransportRequest
-    let body: Result<RemoteBody, any Error>
+  /// The response to the next request of a sequence. The requests after it are sent, too, if they are
+  /// known; an error in one of their responses is thrown when the page is needed.
+  mutating func response(
+    to request: TransportRequest, in sequence: PageSequence,
+    _ group: inout ThrowingTaskGroup<Page, any Error>
+  ) async throws -> RemoteResponse {
+    let transport = fetch.reader.transport
+    let width = transport.policy(for: request).parallelRequests
+    let allowed = (fetch.limit ?? 1) - sequence.pages.count
+    let upcoming = sequence.upcoming(min(width, allowed))
+    if !sequence.hasEqualPages, !running.isEmpty, sequence.paging.style != .page {
+      try await stop(&group)
+    }
+    guard upcoming.count > 1 || running.contains(request) || arrived[request] != nil else {
+      return try await fetch.response(to: request, cancellation, isFirst: sequence.pages.isEmpty)
+    }
+    for request in upcoming where !running.contains(request) && arrived[request] == nil {
+      start(request, &group)
+    }
+    while arrived[request] == nil, let page = try await group.next() {
+      running.remove(page.request)
+      arrived[page.request] = page.response
+    }
+    guard let response = arrived.removeValue(forKey: request) else { throw TableError.cancelled }
+    return try response.get()
   }
 
-  @concurrent
-  private func upcomingBody(
-    of request: TransportRequest?, _ cancellation: Cancellation
-  ) async -> UpcomingBody? {
-    guard let request else { return nil }
-    do {
-      let body = try await body(of: request, cancellation, nil)
-      return UpcomingBody(request: request, body: .success(body))
-    } catch {
-      return UpcomingBody(request: request, body: .failure(error))
+  /// Cancels the requests at guessed offsets; pages that have arrived may still be needed.
+  private mutating func stop(_ group: inout ThrowingTaskGroup<Page, any Error>) async throws {
+    group.cancelAll()
+    while let page = try await group.next() { arrived[page.request] = page.response }
+    running = []
+    arrived = arrived.filter { if case .success = $0.value { true } else { false } }
+  }
+
+  private mutating func start(
+    _ request: TransportRequest, _ group: inout ThrowingTaskGroup<Page, any Error>
+  ) {
+    running.insert(request)
+    let slot = fetch.reader.log?.slot()
+    group.addTask { [fetch, cancellation] in
+      do {
+        let response = try await fetch.response(
+          to: request, cancellation, isFirst: false, slot: slot)
+        return (request, .success(response))
+      } catch {
+        return (request, .failure(error))
+      }
     }
   }
 }
@@ -106,7 +192,9 @@ final class PrefetchedPage: Sendable {
 
   init(_ request: TransportRequest, _ reader: RemoteReader) {
     self.request = request
-    task = Task { try await reader.response(to: request, cancellation: Cancellation()) }
+    task = Task(executorPreference: DeterministicExecutor.current) {
+      try await reader.response(to: request, cancellation: Cancellation())
+    }
   }
 
   deinit { task.cancel() }

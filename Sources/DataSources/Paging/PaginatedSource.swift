@@ -4,13 +4,15 @@ public import DataTables
 ///
 /// - Shape: one section, titled with the name of the source, or ""; none before the first fetch.
 ///
-/// A fetch starts again with the first page; ``fetchNextPage(cancellation:progress:listener:)``
+/// A fetch starts again with the first page; ``PagedSource/fetchNextPage(cancellation:progress:listener:)``
 /// appends one page. Both cause the events will, partial (when the request is sent), and finished
 /// or failed. A failed page is requested again, and the pages before it are kept.
 ///
-/// The last page is an empty page, the page that reaches the number of pages or the total number of
-/// objects, or a response without a link or cursor.
-public final class PaginatedSource: RequestingSource {
+/// With numbers or offsets, the last page is the one that reaches the number of pages or the total
+/// number of objects, or, if that is unknown, a page without objects. With cursors or links, it is a
+/// response without one: a page without objects that leads on is not the last, and the fetch of one
+/// page goes on to the next page with objects.
+public final class PaginatedSource: RequestingSource, PagedSource {
   public static let kind = "paginated"
   public static let fetchesSynchronously = false
   public let state: SourceState
@@ -26,6 +28,7 @@ public final class PaginatedSource: RequestingSource {
   public var pageLimit: Int
   private let transport: any Transport
   private let formats: FormatTable
+  private var log: ExchangeLog?
   private(set) var sequence: PageSequence?
   private var prefetched: PrefetchedPage?
 
@@ -59,8 +62,9 @@ public final class PaginatedSource: RequestingSource {
   }
 
   public var table: any Table { state.snapshot?.store.local?.table ?? ValueTable([]) }
+  public var exchanges: [LoggedExchange] { log?.exchanges ?? [] }
   public var numberOfBytes: Int? { sequence?.pages.reduce(0) { $0 + $1.bytes } }
-  public var report: LoadReport? { sequence.flatMap { LoadReport($0.pages, note: $0.note) } }
+  public var report: LoadReport? { sequence.flatMap { LoadReport($0.pages, notes: $0.notes) } }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
@@ -69,8 +73,10 @@ public final class PaginatedSource: RequestingSource {
     reading.extraValues = paging.extraValues
     let pages = fetch.options.pages
     let isNext = pages == .next && sequence != nil
+    let log = (isNext ? log : nil) ?? ExchangeLog(clock: fetch.progress.clock)
+    self.log = log
     let pageFetch = PageFetch(
-      reader: RemoteReader(transport: transport, reading: reading, formats: formats),
+      reader: RemoteReader(transport: transport, reading: reading, formats: formats, log: log),
       earlier: isNext ? [] : sequence?.pages ?? [],
       // A new sequence cannot use a prefetched page of the old one.
       prefetched: isNext ? prefetched : nil, limit: pages == .all ? pageLimit : nil)
@@ -83,9 +89,10 @@ public final class PaginatedSource: RequestingSource {
     }
     try fetch.cancellation.check()
     self.sequence = sequence
-    let next = sequence.next
+    let next = try? sequence.nextRequest()
     prefetched = prefetches ? next.map { PrefetchedPage($0, pageFetch.reader) } : nil
-    return Snapshot(LocalStore(table: sequence.table, title: .string(name)))
+    return state.snapshot(
+      of: LocalStore(table: sequence.table(replacing: table), title: .string(name)))
   }
 
   /// Whether there is a next page to fetch; true before the first fetch.
@@ -94,6 +101,10 @@ public final class PaginatedSource: RequestingSource {
   /// The number of the last fetched page, as the server counts, or counted from
   /// ``Paging/firstPage``; nil before the first page.
   public var currentPage: Int? { sequence?.currentPage }
+
+  /// The number of the last fetched page, counted from 1; nil before the first page. It differs from
+  /// ``currentPage`` if the server counts from 0.
+  public var pagePosition: Int? { sequence?.position }
 
   /// The number of objects of a page, from the last response that contains it, or else as
   /// requested; nil if neither a response nor the request contains it.
@@ -108,33 +119,13 @@ public final class PaginatedSource: RequestingSource {
   /// The number of fetched pages.
   public var numberOfFetchedPages: Int { sequence?.pages.count ?? 0 }
 
-  /// Appends the next page, or the first one. After the last page, the call sends no request and
-  /// causes no event. During a fetch, the call joins that fetch instead of starting another.
-  ///
-  /// - Returns: false after the last page; true if a page was fetched or a running fetch was
-  ///   joined.
-  /// - Throws: ``SourceError``; the next call requests the same page.
-  @discardableResult
-  public func fetchNextPage(
-    cancellation: Cancellation? = nil, progress: Progress = Progress(),
-    listener: ((TranscriptEntry) -> Void)? = nil
-  ) async throws -> Bool {
-    guard isFetching || hasMorePages else { return false }
-    guard !isFetching else {
-      try await fetchData(cancellation: cancellation)
-      return true
-    }
-    try await fetchData(
-      FetchOptions(pages: .next), cancellation: cancellation, progress: progress, listener: listener
-    )
-    return true
-  }
-
   /// The request of the page, and the number and line of the object on it.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    guard let sequence, var row = try snapshot.store.local?.row(at: path) else { return [] }
+    // The pages of an earlier content may be those of another sequence.
+    guard !showsEarlierContent, let sequence, var row = try snapshot.store.local?.row(at: path)
+    else { return [] }
     for (index, page) in sequence.pages.enumerated() {
       if row < page.table.count {
         return [try page.explanation(ofRow: row, as: "page \(index + 1)")]
@@ -146,9 +137,15 @@ public final class PaginatedSource: RequestingSource {
 }
 
 extension PageSequence {
-  /// The objects of all pages; the table itself if there is one page.
-  var table: any Table {
+  /// The objects of all pages; the table itself if there is one page, and `old` if it joins the same
+  /// pages.
+  func table(replacing old: any Table) -> any Table {
     if pages.count == 1, let page = pages.first { return page.table }
+    if let old = old as? ConcatenatedTable,
+      old.parts.elementsEqual(pages, by: { $0.table === $1.table })
+    {
+      return old
+    }
     return ConcatenatedTable(
       pages.map { ConcatenatedTable.Part(table: $0.table, order: .natural($0.table.count)) })
   }
@@ -158,6 +155,13 @@ extension DataSource {
   /// The paginated sources among this source and its wrapped sources.
   public var paginatedSources: [PaginatedSource] {
     SourceGraph.sources(below: self).compactMap { $0 as? PaginatedSource }
+  }
+
+  /// The source whose fetch of the next page appends a page of a source below this one: the outermost
+  /// wrapper between them through which pages are fetched, or else the paginated source itself.
+  public func pagedSource(over paginated: PaginatedSource) -> any PagedSource {
+    SourceGraph.sources(below: self).lazy.compactMap { $0 as? any PagedSource }
+      .first { $0.wraps(paginated) } ?? paginated
   }
 
   /// The paginated source whose next page is needed when the object at a path is about to be shown;
@@ -170,17 +174,32 @@ extension DataSource {
         (source, path) = (multi.children[origin.child], origin.path)
         continue
       }
-      guard snapshot.numberOfObjects > 0,
-        path == snapshot.store.indexPath(ofPosition: snapshot.numberOfObjects - 1)
-      else { return nil }
+      guard path == snapshot.store.lastIndexPath else { return nil }
       if let paginated = source as? PaginatedSource { return paginated }
       guard source.children.count == 1, let child = source.children.first,
-        let below = child.state.snapshot, below.numberOfObjects > 0,
-        let last = below.store.indexPath(ofPosition: below.numberOfObjects - 1)
+        let last = child.state.snapshot?.store.lastIndexPath
       else { return nil }
       (source, path) = (child, last)
     }
     return nil
+  }
+
+  /// The paginated sources with pages that have not been fetched, each with the index path of the
+  /// object before these pages.
+  package var missingPages: [(after: IndexPath, source: PaginatedSource)] {
+    guard !paginatedSources.isEmpty, let store = state.snapshot?.store else { return [] }
+    // Pages follow the last object of a source, and only a multi source shows it before others.
+    let ends =
+      self is MultiSource
+      ? (0..<store.numberOfSections).map {
+        IndexPath(section: $0, row: store.numberOfObjects(in: $0) - 1)
+      }
+      : [store.lastIndexPath].compactMap { $0 }
+    return ends.compactMap { path in
+      guard path.row >= 0, let source = paginatedSource(displaying: path), source.hasMorePages
+      else { return nil }
+      return (path, source)
+    }
   }
 
   /// Fetches as ``fetchData(_:cancellation:progress:listener:)`` does, but this source and its
@@ -200,7 +219,7 @@ extension DataSource {
 
 extension LoadReport {
   /// The sum of the reports of all pages; line numbers count within each page.
-  init?(_ pages: [RemoteResponse], note: String?) {
+  init?(_ pages: [RemoteResponse], notes: [String]) {
     guard var report = pages.first?.loaded.report else { return nil }
     for page in pages.dropFirst().map(\.loaded.report) {
       report.rows += page.rows
@@ -211,7 +230,7 @@ extension LoadReport {
       report.notes += page.notes.filter { !report.notes.contains($0) }
       report.padded = report.padded ?? page.padded
     }
-    if let note { report.notes.append(note) }
+    report.notes += notes
     self = report
   }
 }

@@ -1,8 +1,33 @@
+import DataTables
+
 extension TransportRequest {
-  /// A copy with parameters appended to the query.
-  func adding(_ parameters: [(String, Int)]) -> TransportRequest {
+  /// A copy with parameters: members of the object in its body, where a name may be a path of keys, or
+  /// else appended to the query.
+  func adding(_ parameters: [(name: String, value: Value)]) -> TransportRequest {
     var request = self
-    request.query += parameters.map { RequestParameter($0.0, .plain(String($0.1))) }
+    if let body, let object = body.object {
+      let changed = parameters.reduce(object) { object, parameter in
+        object.replacing(parameter.name.split(separator: ".")[...], with: parameter.value)
+      }
+      request.body = RequestBody(query: .record(changed), secrets: body.secrets)
+    } else {
+      request.query += parameters.map { RequestParameter($0.name, .plain($0.value.parameterText)) }
+    }
+    return request
+  }
+
+  /// A copy without a parameter in the query and the URL, unless parameters are members of the body.
+  func removing(_ name: String) -> TransportRequest {
+    guard body?.object == nil else { return self }
+    var request = self
+    request.query.removeAll { $0.name == name }
+    var parts = URLParts(url)
+    let fields = parts.query?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+    let rest = fields.filter { PercentEncoding.text(of: $0.prefix { $0 != "=" }) != name }
+    if rest.count < fields.count {
+      parts.query = rest.isEmpty ? nil : rest.joined(separator: "&")
+      request.url = parts.text
+    }
     return request
   }
 
@@ -14,7 +39,7 @@ extension TransportRequest {
   ///
   /// - Parameter url: the URL of the response.
   /// - Throws: ``SourceError``, `denied` for a link from http or https to another scheme, or the
-  ///   other way around.
+  ///   other way around, and for a link of a POST to another origin.
   func following(_ link: String, from url: String) throws(SourceError) -> TransportRequest {
     var target = URLParts(url).resolving(link)
     let origin = URLParts(self.url)
@@ -26,18 +51,44 @@ extension TransportRequest {
     let names = target.queryFields.map(\.name)
     let secrets = target.removeSecrets(of: self)
     let isSameOrigin = target.origin == origin.origin
+    guard isSameOrigin || body == nil else {
+      throw .transport(
+        .denied(
+          "the next page is at `\(redacting(target.shown))`, and a POST is not sent to another origin"
+        ),
+        request: shown)
+    }
     if isSameOrigin { target.copyLogin(of: origin) }
     var request = TransportRequest(url: target.text, query: secrets, limits: limits)
     request.withheld = withheld
     if isSameOrigin {
+      request.body = body
+      request.identity = identity
       request.headers = headers
       request.query += query.filter { $0.value.isSecret && !names.contains($0.name) }
     } else {
       request.headers = headers.filter { !$0.isCredential }
-      request.withheld += (query + headers).filter(\.value.isSecret)
+      request.withheld += (query + headers).filter(\.value.isSecret) + identity.secrets
     }
     return request
   }
+}
+
+extension Record {
+  /// A copy with another value at a path of keys; records that the path lacks are added.
+  fileprivate func replacing(_ path: ArraySlice<Substring>, with value: Value) -> Record {
+    guard let first = path.first else { return self }
+    let key = String(first)
+    let rest = path.dropFirst()
+    guard !rest.isEmpty else { return replacing(key, with: value) }
+    let inner = if case .record(let record)? = self[key] { record } else { Record([]) }
+    return replacing(key, with: .record(inner.replacing(rest, with: value)))
+  }
+}
+
+extension Value {
+  /// The text in a query: a string itself, any other value as JSON.
+  var parameterText: String { if case .string(let text) = self { text } else { json } }
 }
 
 extension URLParts {
@@ -45,7 +96,8 @@ extension URLParts {
   /// - Returns: The removed parameters, as secrets.
   fileprivate mutating func removeSecrets(of request: TransportRequest) -> [RequestParameter] {
     guard let query else { return [] }
-    let secrets = (request.query + request.headers + request.withheld).map(\.value).filter {
+    let parameters = request.query + request.headers + request.withheld
+    let secrets = (parameters.map(\.value) + (request.body?.secrets ?? [])).filter {
       $0.isSecret && !$0.sent.isEmpty
     }
     var removed: [RequestParameter] = []

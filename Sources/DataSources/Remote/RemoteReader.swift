@@ -6,6 +6,7 @@ struct RemoteResponse: Sendable {
   let request: TransportRequest
   /// The options with which the response was read.
   let options: ReadOptions
+  let status: Int
   /// The URL of the response, after all redirections.
   let url: String
   let loaded: LoadedTable
@@ -13,6 +14,7 @@ struct RemoteResponse: Sendable {
   let bytes: Int
   /// The conditional headers for the next request.
   let conditions: [RequestParameter]
+  let headers: [HeaderField]
   /// The target of the `Link` with `rel=next`; nil without one.
   let nextLink: String?
 
@@ -20,7 +22,7 @@ struct RemoteResponse: Sendable {
 }
 
 /// The body of a response, before it is parsed.
-enum RemoteBody: Sendable {
+private enum RemoteBody: Sendable {
   /// The server returned 304: the earlier response is still valid.
   case notModified(RemoteResponse)
   /// A new response and its body, completely received.
@@ -33,6 +35,8 @@ struct RemoteReader: Sendable {
   /// How responses are read; the Content-Type of a response adds the format and the encoding.
   var reading: ReadRequest
   let formats: FormatTable
+  /// Where the requests are logged; nil for no log.
+  var log: ExchangeLog?
   /// Counts the received bytes; nil if nothing reads the count.
   var received: ReceivedBytes?
 
@@ -45,27 +49,28 @@ struct RemoteReader: Sendable {
 
   /// Sends a request, receives its body and reads the table in it.
   ///
-  /// - Parameter earlier: an earlier response. If it belongs to the same request, the request
-  ///   becomes conditional, and a 304 returns the earlier response.
+  /// - Parameters:
+  ///   - earlier: an earlier response. If it belongs to the same request, the request becomes
+  ///     conditional, and a 304 returns the earlier response.
+  ///   - slot: the place in the log; nil for a new one.
   /// - Throws: ``SourceError``.
   // Concurrent, so that parsing does not block the isolation of the source.
   @concurrent
   func response(
     to request: TransportRequest, earlier: RemoteResponse? = nil, cancellation: Cancellation,
-    progress: Progress? = nil
+    progress: Progress? = nil, slot: ExchangeLog.Slot? = nil
   ) async throws -> RemoteResponse {
     try read(
       try await body(
-        of: request, earlier: earlier, cancellation: cancellation, progress: progress),
+        of: request, earlier: earlier, cancellation: cancellation, progress: progress,
+        slot: slot ?? log?.slot()),
       cancellation: cancellation)
   }
 
   /// Sends a request and receives the body of the response, without parsing it.
-  /// - Throws: ``SourceError``.
-  @concurrent
-  func body(
-    of request: TransportRequest, earlier: RemoteResponse? = nil, cancellation: Cancellation,
-    progress: Progress? = nil
+  private func body(
+    of request: TransportRequest, earlier: RemoteResponse?, cancellation: Cancellation,
+    progress: Progress?, slot: ExchangeLog.Slot?
   ) async throws -> RemoteBody {
     let phase = progress?.begin(request.shown, unit: .bytes)
     defer { phase?.end() }
@@ -74,15 +79,16 @@ struct RemoteReader: Sendable {
       var conditional = request
       conditional.headers += earlier?.conditions ?? []
       return try await cancellation.canceling { [transport, conditional] in
-        try await transport.exchange(conditional) { response in
+        try await transport.exchange(conditional, slot: slot) { response in
           if let earlier, response.status == HTTPStatus.notModified {
             return .notModified(earlier)
           }
-          guard (200..<300).contains(response.status) else {
+          guard (200..<300).contains(response.status) || response.isRangeOfNothing else {
             throw await StatusFailure(response, to: request).error
           }
           return .new(
-            response, to: request, try await spooled(response, of: request, phase: phase))
+            response, to: request,
+            try await spooled(response, of: request, phase: phase, slot: slot))
         }
       }
     } catch {
@@ -91,16 +97,17 @@ struct RemoteReader: Sendable {
   }
 
   /// Reads a body as a table.
-  /// - Throws: ``SourceError``.
-  func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError) -> RemoteResponse {
+  private func read(_ body: RemoteBody, cancellation: Cancellation) throws(SourceError)
+    -> RemoteResponse
+  {
     switch body {
     case .notModified(let earlier): return earlier
     case .new(let response, let request, let bytes):
       do {
         return RemoteResponse(
-          request: request, options: reading.options, url: response.url,
+          request: request, options: reading.options, status: response.status, url: response.url,
           loaded: try table(of: bytes, response, cancellation: cancellation), bytes: bytes.count,
-          conditions: Self.conditions(of: response),
+          conditions: Self.conditions(of: response), headers: response.headers,
           nextLink: LinkHeader.next(in: response.headers))
       } catch {
         throw failure(error, request, cancellation)
@@ -121,9 +128,13 @@ struct RemoteReader: Sendable {
   }
 
   private func spooled(
-    _ response: TransportResponse, of request: TransportRequest, phase: Progress.Phase?
+    _ response: TransportResponse, of request: TransportRequest, phase: Progress.Phase?,
+    slot: ExchangeLog.Slot?
   ) async throws -> any ByteStore {
     var spool = Spool()
+    // A retry receives the body from its start.
+    var incomplete = 0
+    defer { phase?.advance(by: -incomplete) }
     // The length counts compressed bytes, progress decompressed ones.
     if response[header: "Content-Encoding"] == nil {
       phase?.setTotal(response[header: "Content-Length"].flatMap { Int($0) })
@@ -131,19 +142,22 @@ struct RemoteReader: Sendable {
     for try await piece in response.body {
       try spool.append(piece)
       phase?.advance(by: piece.count)
+      incomplete += piece.count
       received?.add(piece.count)
+      slot?.add(bytes: piece.count)
       guard spool.count <= request.limits.bodySize else {
         throw TransportError.limit(
           "the body has more than \(request.limits.bodySize.counted("byte"))", setting: "bodySize")
       }
     }
+    incomplete = 0
     return spool.store()
   }
 
   private func table(
     of bytes: any ByteStore, _ response: TransportResponse, cancellation: Cancellation
   ) throws -> LoadedTable {
-    if response.status == HTTPStatus.noContent {
+    if response.status == HTTPStatus.noContent || response.isRangeOfNothing {
       return LoadedTable(table: ValueTable([]), report: LoadReport(format: "no content", rows: 0))
     }
     let path = URLParts(response.url).path
@@ -181,9 +195,18 @@ struct RemoteReader: Sendable {
   }
 }
 
+extension TransportResponse {
+  /// Whether every range is out of bounds because the server has no objects.
+  fileprivate var isRangeOfNothing: Bool {
+    status == HTTPStatus.rangeNotSatisfiable
+      && self[header: "Content-Range"]?.hasSuffix("*/0") ?? false
+  }
+}
+
 extension RemoteResponse {
   /// Whether a 304 response to a request means that this response is still valid.
   fileprivate func canBeRevalidated(by request: TransportRequest, _ options: ReadOptions) -> Bool {
-    self.request == request && self.options == options && !conditions.isEmpty
+    self.request == request && request.body == nil && self.options == options
+      && !conditions.isEmpty
   }
 }

@@ -23,6 +23,7 @@ public final class RemoteSource: RequestingSource {
   var pace = ReceivedBytes.Pace()
   private let transport: any Transport
   private let formats: FormatTable
+  private var log: ExchangeLog?
   /// The response from which the objects were read.
   private(set) var response: RemoteResponse?
 
@@ -52,11 +53,14 @@ public final class RemoteSource: RequestingSource {
   public var report: LoadReport? { response?.loaded.report }
   public var table: any Table { response?.table ?? ValueTable([]) }
   public var numberOfBytes: Int? { response?.bytes }
+  public var exchanges: [LoggedExchange] { log?.exchanges ?? [] }
 
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetch.partial()
+    let log = ExchangeLog(clock: fetch.progress.clock)
+    self.log = log
     let reader = RemoteReader(
-      transport: transport, reading: ReadRequest(options: options), formats: formats)
+      transport: transport, reading: ReadRequest(options: options), formats: formats, log: log)
     let response = try await fetch.reportingBytes(ReceivedBytes(fetch.progress.clock, pace)) {
       [request, response, cancellation = fetch.cancellation, progress = fetch.progress] received in
       try await reader.counting(received).response(
@@ -64,14 +68,16 @@ public final class RemoteSource: RequestingSource {
     }
     try fetch.cancellation.check()
     self.response = response
-    return Snapshot(LocalStore(table: response.table, title: .string(name)))
+    return state.snapshot(of: LocalStore(table: response.table, title: .string(name)))
   }
 
   /// The request, and the number and line of the object in the response.
   public func explanation(
     of path: IndexPath, in snapshot: Snapshot
   ) async throws -> [ExplanationLine] {
-    guard let response, let row = try snapshot.store.local?.row(at: path) else { return [] }
+    // The response is that of the latest content.
+    guard !showsEarlierContent, let response, let row = try snapshot.store.local?.row(at: path)
+    else { return [] }
     return [try response.explanation(ofRow: row, as: "response")]
   }
 }

@@ -10,6 +10,9 @@ public protocol RequestingSource: ReadSource {
   var placeholders: Set<Placeholder> { get set }
   /// The total size of the bodies from which the objects were read; nil before the first fetch.
   var numberOfBytes: Int? { get }
+  /// The requests since the last fetch began, and their responses; the fetch of a further page adds
+  /// its own.
+  var exchanges: [LoggedExchange] { get }
 }
 
 /// A row without an object, shown after the last object.

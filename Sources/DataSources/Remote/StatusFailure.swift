@@ -14,7 +14,8 @@ struct StatusFailure {
     if type?.isForeign != true { line = await Self.firstLine(of: response.body) }
     error = .httpStatus(
       response.status, request: request.shown,
-      excerpt: line.map { Self.shortened(request.redacting($0)) })
+      excerpt: line.map { Self.shortened(request.redacting($0)) },
+      wait: RequestedWait(response, to: request))
   }
 
   private static func firstLine(of body: TransportBody) async -> String? {

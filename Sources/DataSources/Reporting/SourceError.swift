@@ -18,17 +18,26 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   case sectionOfChild(Int, child: Int, sections: Range<Int>)
   /// The place of a section is between two sections of a child (its position).
   case placeInChild(Int, child: Int, sections: Range<Int>)
+  /// A content that is not among the `kept` ones of the source.
+  case contentOutOfRange(Int, kept: [Int])
+  /// The source shows an earlier content than its `current` one, so that index paths are those of other
+  /// objects.
+  case earlierContent(Int, current: Int)
   /// The index titles (`in`) do not contain the title or have another title at the position (`at`),
   /// or no sections exist.
   case indexTitleNotFound(String, at: Int?, in: [String])
   /// The state of a source prevents the operation: for example, a fetch would lose its edits.
   case conflict(String)
-  /// A non-2xx response; `excerpt` is the first line of its body.
-  case httpStatus(Int, request: String, excerpt: String?)
+  /// A non-2xx response; `excerpt` is the first line of its body, `wait` what the server asks for, and
+  /// `pages` the number of pages that were fetched before a page that was not found.
+  case httpStatus(
+    Int, request: String, excerpt: String?, wait: RequestedWait? = nil, pages: Int? = nil)
   /// The response is missing or incomplete.
   case transport(TransportError, request: String)
   /// The body of the response cannot be read as a table.
   case response(TableError, request: String)
+  /// A failure that was requested, for a lesson or a test; the value is the whole message.
+  case fault(String)
   /// An error of a database.
   case database(DatabaseError)
   /// An error of a file or a table, such as a missing file, a key that no object has or a canceled
@@ -54,12 +63,17 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
       "section \(section) is one of the sections \(sections) of source \(child)"
     case .placeInChild(let section, let child, let sections):
       "section \(section) is within the sections \(sections) of source \(child)"
+    case .contentOutOfRange(let number, let kept):
+      "content \(number) is out of range: \(Self.list(kept)) kept"
+    case .earlierContent(let number, let current):
+      "the source shows content \(number); the current content is \(current)"
     case .indexTitleNotFound(let title, let position, let titles):
       Self.message(indexTitle: title, at: position, in: titles)
-    case .conflict(let reason): reason
-    case .httpStatus(let status, let request, let excerpt):
+    case .conflict(let reason), .fault(let reason): reason
+    case .httpStatus(let status, let request, let excerpt, let wait, let pages):
       "\(request) returned \(HTTPStatus.phrase(status))"
-        + (excerpt.map { ": \(Value.string($0).json)" } ?? "")
+        + (excerpt.map { ": \(Value.string($0).json)" } ?? "") + (wait?.message ?? "")
+        + (pages.map(Self.hint(afterPages:)) ?? "")
     case .transport(let error, let request): "\(request): \(error.message)"
     case .response(let error, let request): "\(request): \(error.message)"
     case .database(let error): error.message + (error.code.isEmpty ? "" : " (\(error.code))")
@@ -68,6 +82,21 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// `contents 3 to 12 are`, `contents 1, 3, 4 are`
+  private static func list(_ numbers: [Int]) -> String {
+    guard let first = numbers.first, let last = numbers.last, first < last else {
+      return "only content \(numbers.first ?? 0) is"
+    }
+    return last - first == numbers.count - 1 && numbers.count > 2
+      ? "contents \(first) to \(last) are"
+      : "contents \(numbers.map(String.init).joined(separator: ", ")) are"
+  }
+
+  private static func hint(afterPages pages: Int) -> String {
+    "; if the server ends after \(pages.counted("page")), `totalKey:` or `numberOfPagesKey:` is the "
+      + "key path of its total in a response"
+  }
 
   private static func message(
     indexTitle title: String, at position: Int?, in titles: [String]

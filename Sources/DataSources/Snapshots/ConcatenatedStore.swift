@@ -42,6 +42,11 @@ struct ConcatenatedStore: PagedStore {
       ? part.store.numberOfObjects(in: section) : part.store.numberOfObjects
   }
 
+  func knownTitle(of section: Int) -> Value? {
+    let (part, section) = place(of: section)
+    return part.title ?? part.store.knownTitle(of: section)
+  }
+
   func titles(of sections: Range<Int>) async throws -> [Value] {
     var titles: [Value] = []
     for section in sections {

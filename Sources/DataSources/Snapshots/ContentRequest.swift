@@ -4,7 +4,7 @@ public import DataTables
 ///
 /// The parts apply in the order of the properties: objects are selected, then compared, sorted,
 /// limited and split into sections. A part without a value changes nothing.
-public struct ContentRequest: Sendable {
+public struct ContentRequest: Hashable, Sendable {
   /// nil keeps all objects.
   public var predicate: Predicate?
   /// The keys by which objects are compared: only the first of equal ones is kept. Objects are
@@ -103,7 +103,7 @@ extension ContentRequest: CustomStringConvertible {
 }
 
 /// The sections that a request wants.
-public enum SectionRequest: Sendable {
+public enum SectionRequest: Hashable, Sendable {
   /// The sections of the content, which a sort does not leave. Sections that become empty are
   /// removed unless `showsEmpty`; the single untitled section of flat content stays.
   case kept(showsEmpty: Bool)

@@ -54,7 +54,7 @@ public struct FetchRequest: Sendable, CustomStringConvertible {
 
   /// Whether both requests have the same results for the same rows.
   fileprivate func hasSameResults(as other: FetchRequest) -> Bool {
-    predicate?.description == other.predicate?.description && sort == other.sort
+    predicate == other.predicate && sort == other.sort
       && section == other.section && limit == other.limit && offset == other.offset
       && distinct == other.distinct
   }

@@ -93,10 +93,10 @@ struct IndexPathExplanation {
     guard let known = neighbor else { return nil }
     let value = descriptor.keyPath.evaluate(on: known.object)
     if try descriptor.isTie(value, descriptor.keyPath.evaluate(on: object)) {
-      return "equal to \(value.json) \(known.path)"
+      return "equal to \(value.cutJSON) \(known.path)"
     }
     neighbor = nil
-    return "\(word) \(value.json) \(known.path)"
+    return "\(word) \(value.cutJSON) \(known.path)"
   }
 
   /// `(compare, ascending)`
@@ -113,11 +113,11 @@ struct IndexPathExplanation {
     let value = key.evaluate(on: object)
     let title = try await snapshot.title(of: path.section)
     let start = IndexPath(section: path.section, row: 0)
-    var text = "\(key) is \(value.json)"
-    if title != value { text += ", in the section titled \(title.json)" }
+    var text = "\(key) is \(value.cutJSON)"
+    if title != value { text += ", in the section titled \(title.cutJSON)" }
     text += "; the section begins at \(start)"
     if let last = try await neighbor(at: self.path(before: start)) {
-      text += "; the previous row has \(key.evaluate(on: last.object).json)"
+      text += "; the previous row has \(key.evaluate(on: last.object).cutJSON)"
     } else {
       text += ", the first row"
     }

@@ -22,6 +22,8 @@ struct ProjectedStore: PagedStore {
 
   func numberOfObjects(in section: Int) -> Int { base.numberOfObjects(in: section) }
 
+  func knownTitle(of section: Int) -> Value? { base.knownTitle(of: section) }
+
   func titles(of sections: Range<Int>) async throws -> [Value] {
     try await base.titles(of: sections)
   }

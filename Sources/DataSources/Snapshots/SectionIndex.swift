@@ -84,6 +84,25 @@ extension Snapshot {
   /// The titles of the section index, including those of hidden fixed and collated sections.
   public func indexTitles() async throws -> [String] { try await sectionIndex().titles }
 
+  /// Some titles of the section index. Where each section has a title of the index, only the titles of
+  /// these sections are read.
+  ///
+  /// - Parameter positions: returns the positions of the titles among their number.
+  package func indexTitles(at positions: (Int) -> [Int]) async throws -> [String] {
+    let isListed = if case .list = indexTitling { true } else { false }
+    if isListed || store.listedTitles != nil || !indexParts.isEmpty {
+      let titles = try await indexTitles()
+      return positions(titles.count).map { titles[$0] }
+    }
+    var listed: [ListedTitle] = []
+    for section in positions(numberOfSections) {
+      let known = store.knownTitle(of: section)
+      let title = if let known { known } else { try await self.title(of: section) }
+      listed.append(ListedTitle(title: title, section: section))
+    }
+    return try await indexTitles(of: listed)
+  }
+
   /// Whether the index titles may differ from the first characters of the section titles.
   var hasOwnIndex: Bool {
     indexTitling != .firstCharacter || store.listedTitles != nil || !indexParts.isEmpty

@@ -14,6 +14,7 @@ extension Snapshot {
     to new: Snapshot, id: ObjectKeyPath? = nil, movesSections: Bool = false,
     _ context: RequestContext = RequestContext()
   ) async throws -> [Change] {
+    if isSame(as: new) { return [] }
     do {
       if let changes = try await store.changes(
         to: new.store, id: id, movesSections: movesSections, context)
@@ -21,7 +22,7 @@ extension Snapshot {
         return changes
       }
       // Content that was copied is watched: the copy of the new content is needed for later changes.
-      if let id, copies?.store == nil, needsCopy(context) || new.needsCopy(context),
+      if let id, copy == nil, needsCopy(context) || new.needsCopy(context),
         let changes = try await mergedChanges(to: new, id: id, context)
       {
         return changes
@@ -40,6 +41,7 @@ extension Snapshot {
   /// - Throws: the errors of reading rows that differ.
   /// - Complexity: O(rows), as fast as memory is read; objects are read up to the first difference.
   func hasSameObjects(as new: Snapshot) throws -> Bool? {
+    if isSame(as: new) { return true }
     guard let old = store.local, let new = new.store.local,
       EditedTable.haveSameRows(old.table, new.table)
     else { return nil }

@@ -20,7 +20,7 @@ extension Snapshot {
   /// - Complexity: O(1) for a local store.
   public func object(at path: IndexPath) async throws -> Value {
     // The copy can be read even if the store no longer can.
-    if let local = store.local ?? copies?.store { return try local.object(at: path) }
+    if let local = store.local ?? copy { return try local.object(at: path) }
     try await check(path)
     let objects = try await reading {
       try await store.objects(in: path.section, rows: path.row..<path.row + 1)
@@ -43,6 +43,17 @@ extension Snapshot {
 
   public func titles() async throws -> [Value] {
     try await reading { try await store.titles(of: 0..<numberOfSections) }
+  }
+
+  /// The titles of a range of sections.
+  package func titles(of sections: Range<Int>) async throws -> [Value] {
+    try await reading { try await store.titles(of: sections) }
+  }
+
+  /// The objects of consecutive sections; see ``SnapshotStore/objects(in:)``.
+  package func objects(in ranges: [SectionRows]) async throws -> [Value] {
+    // The copy can be read even if the store no longer can.
+    try await reading { try await (copy ?? store).objects(in: ranges) }
   }
 
   /// The index path of the first object that has these values under these keys (null matches a
@@ -157,7 +168,7 @@ extension Snapshot {
   /// made of it.
   func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
     if let path = try await store.indexPath(of: identity) { return path }
-    return try await copies?.store?.indexPath(of: identity)
+    return try await copy?.indexPath(of: identity)
   }
 
   private func check(section: Int) throws(SourceError) {

@@ -77,7 +77,7 @@ extension Snapshot {
   }
 
   /// Whether all objects of a store that is not local were copied.
-  package var isCopied: Bool { copies?.store != nil }
+  package var isCopied: Bool { copy != nil }
 
   /// The store if it is local; a local copy of the objects otherwise, which is made once.
   package func localStore(_ context: RequestContext) async throws -> LocalStore {
@@ -90,12 +90,12 @@ extension Snapshot {
     of other: any SnapshotStore, _ context: RequestContext
   ) async throws -> LocalStore {
     if let local = other.local { return local }
-    guard let copies, other.isSame(as: store) else {
+    guard other.isSame(as: store) else {
       return try await LocalStore(copying: other, isPart: true, context)
     }
-    if let copy = copies.store { return copy }
+    if let copy = self.copy { return copy }
     let copy = try await LocalStore(copying: other, context)
-    if !UnobservedReads.areRunning { copies.store = copy }
+    if !UnobservedReads.areRunning { self.copy = copy }
     return copy
   }
 }

@@ -5,8 +5,8 @@ import Synchronization
 public struct Snapshot: Sendable {
   public let store: any SnapshotStore
   private var details: DetailsBox
-  /// The copy of a store that is not local; nil for a local store.
-  let copies: StoreCopy?
+  /// Shared by the snapshots with the same objects in the same sections.
+  private let identity: Identity
 
   /// The properties of a snapshot other than its objects.
   private struct Details {
@@ -18,6 +18,11 @@ public struct Snapshot: Sendable {
     var shortfall: Shortfall?
     var failures: [ChildOutcome] = []
     var isFromCache = false
+  }
+
+  /// The identity of a content, with a copy of its objects that is made when it is first needed.
+  private final class Identity: Sendable {
+    let copy = Mutex<LocalStore?>(nil)
   }
 
   /// Keeps the details out of line: they are rarely read, and snapshots are often copied.
@@ -40,7 +45,7 @@ public struct Snapshot: Sendable {
     request: ContentRequest? = nil
   ) {
     self.store = store
-    copies = store.local == nil ? StoreCopy() : nil
+    identity = Identity()
     details = .details(
       Details(
         repeatedTitles: repeatedTitles, indexTitling: indexTitles, findings: findings,
@@ -50,7 +55,7 @@ public struct Snapshot: Sendable {
   private init(_ store: any SnapshotStore, sharing other: Snapshot) {
     self.store = store
     details = other.details
-    copies = other.copies
+    identity = other.identity
   }
 
   /// The same content for a source that found it in a cache: the statements of another source are
@@ -58,8 +63,38 @@ public struct Snapshot: Sendable {
   ///
   /// - Parameter old: the content of the source until now, which is returned if it is the same.
   func forReuse(after old: Snapshot?) -> Snapshot {
-    if let old, let copies, old.copies === copies { return old }
+    if let old, old.isSame(as: self) { return old }
     return Snapshot(store.withoutComputation(), sharing: self)
+  }
+
+  /// The same content for a wrapper that passes it on: what the source below did for it is not its own.
+  ///
+  /// - Parameter old: see ``forReuse(after:)``.
+  func passedOn(after old: Snapshot?) -> Snapshot {
+    var snapshot = forReuse(after: old)
+    snapshot.request = nil
+    snapshot.failures = []
+    snapshot.isFromCache = false
+    return snapshot
+  }
+
+  /// Whether one of two contents is the other, perhaps passed on by a wrapper: everything that is made
+  /// from their objects and sections is the same.
+  func isSame(as other: Snapshot) -> Bool { identity === other.identity }
+
+  /// The copy of a store that is not local; nil until it is made.
+  var copy: LocalStore? {
+    get { identity.copy.withLock { $0 } }
+    nonmutating set { identity.copy.withLock { $0 = newValue } }
+  }
+
+  /// Whether two contents have the same rows at the same index paths; false if finding out would take
+  /// time for all rows.
+  package func isIdentical(to other: Snapshot) -> Bool {
+    if isSame(as: other) { return true }
+    guard let store = store.local, let other = other.store.local else { return false }
+    return store.table === other.table && store.order.isIdentical(to: other.order)
+      && store.sections.offsets == other.sections.offsets
   }
 
   /// The titles that more than one section has, because the rows were not sorted by the key.
@@ -100,16 +135,6 @@ public struct Snapshot: Sendable {
   public var failures: [ChildOutcome] {
     get { details.value.failures }
     set { details.value.failures = newValue }
-  }
-}
-
-/// A copy of the objects of a store, made when it is first needed.
-final class StoreCopy: Sendable {
-  private let copy = Mutex<LocalStore?>(nil)
-
-  var store: LocalStore? {
-    get { copy.withLock { $0 } }
-    set { copy.withLock { $0 = newValue } }
   }
 }
 

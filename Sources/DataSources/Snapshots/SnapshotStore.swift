@@ -16,6 +16,9 @@ public protocol SnapshotStore: Sendable {
 
   /// - Precondition: `section` is in `0..<numberOfSections`.
   func numberOfObjects(in section: Int) -> Int
+  /// The title of a section if it is known without reading; nil otherwise.
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  func knownTitle(of section: Int) -> Value?
   /// The titles of a range of sections.
   func titles(of sections: Range<Int>) async throws -> [Value]
   /// A range of a section's objects.
@@ -148,6 +151,8 @@ extension SnapshotStore {
   public var computation: StoreComputation? { nil }
   public func withoutComputation() -> any SnapshotStore { self }
 
+  public func knownTitle(of section: Int) -> Value? { local?.sections.titles[section] }
+
   public func prepareForChanges(_ context: RequestContext) async throws -> Bool { local != nil }
 
   public func trackedKey(at path: IndexPath) -> Record? { nil }
@@ -185,6 +190,15 @@ extension SnapshotStore {
       guard case .key(let key)? = path.steps.first, key != "SELF" else { continue }
       guard keys.contains(key) else { throw .unknownKey(key, known: keys) }
     }
+  }
+
+  /// The index path of the last object; nil without objects.
+  package var lastIndexPath: IndexPath? {
+    for section in (0..<numberOfSections).reversed() {
+      let count = numberOfObjects(in: section)
+      if count > 0 { return IndexPath(section: section, row: count - 1) }
+    }
+    return nil
   }
 
   /// The number of objects before an index path.

@@ -1,8 +1,12 @@
+package import DataTables
 import Glibc
 import Synchronization
 
 /// The clock of a session: the system's clock, or a virtual clock. A virtual clock advances when a
 /// task sleeps on it, without a real wait. Each reading also advances it, by a tick.
+///
+/// If several tasks use a virtual clock, they run on a ``DeterministicExecutor``: it advances the clock
+/// to the next deadline when all of them wait. Elsewhere a sleep advances the clock at once.
 ///
 /// Measured durations and pure delays use this clock. Waits for external events, such as a response
 /// or bytes in a pipe, use the system's time. The clock never goes backward; its date is set
@@ -33,6 +37,10 @@ package final class AdjustableClock: Clock, Sendable {
       return offset
     }
   }
+
+  /// The clock that dates the contents of sources. A session sets its own clock while it runs a
+  /// command.
+  @TaskLocal package static var current = AdjustableClock()
 
   private let state: Mutex<State>
   private let start = ContinuousClock.now
@@ -69,18 +77,106 @@ package final class AdjustableClock: Clock, Sendable {
 
   /// - Throws: `CancellationError` if the task is canceled before or during the sleep.
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
+    // A flag is raised before the task is canceled, so that a canceled sleep never advances the clock.
+    let flag = Cancellation.current
+    try await sleep(until: deadline, flag) {
+      if flag?.isCancelled ?? false { throw CancellationError() }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Sleeps in the caller's isolation, so that a fetch needs no other task to be cancelable.
+  /// - Throws: `CancellationError` if the task is canceled; `TableError.cancelled` if the flag is
+  ///   raised.
+  package func sleep(
+    for duration: Duration, cancellation: Cancellation,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    try await sleep(until: now.advanced(by: duration), cancellation) {
+      try cancellation.check()
+      try Task.checkCancellation()
+    }
+  }
+
+  private func sleep(
+    until deadline: Instant, _ flag: Cancellation?,
+    isolation: isolated (any Actor)? = #isolation, check: () throws -> Void
+  ) async throws {
+    try check()
+    if let executor = DeterministicExecutor.running {
+      await executor.wait(until: deadline, of: self, endsWithTask: true) {
+        flag?.isCancelled ?? false
+      }
+      return try check()
+    }
+    while true {
+      let rest = rest(until: deadline)
+      if rest <= .zero { return }
+      if advance(to: deadline) { return }
+      // Polls, because a signal handler that raises a flag cannot wake a task.
+      try await ContinuousClock().sleep(for: min(rest, Self.pollTime))
+      try check()
+    }
+  }
+
+  /// Waits until a condition holds or a deadline passes.
+  ///
+  /// - Parameters:
+  ///   - deadline: nil for no limit. Outside of a ``DeterministicExecutor``, a virtual clock does not
+  ///     advance, and the wait has no limit.
+  ///   - endsWithTask: whether canceling the task ends the wait.
+  ///   - condition: called often, in the isolation of the caller.
+  package func wait(
+    until deadline: Instant? = nil, endsWithTask: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, _ condition: @escaping () -> Bool
+  ) async {
+    if let executor = DeterministicExecutor.running {
+      if condition() { return }
+      return await executor.wait(
+        until: deadline, of: self, endsWithTask: endsWithTask, or: condition)
+    }
+    while !condition() {
+      if let deadline, !isVirtual, rest(until: deadline) <= .zero { return }
+      if Task.isCancelled {
+        if endsWithTask { return }
+        // A sleep of a canceled task would return at once.
+        await Task { try? await Task.sleep(for: Self.waitPollTime) }.value
+      } else {
+        // Polls, because a signal handler that raises a flag cannot wake a task.
+        try? await Task.sleep(for: Self.waitPollTime)
+      }
+    }
+  }
+
+  private static let pollTime = Duration.milliseconds(20)
+  private static let waitPollTime = Duration.milliseconds(2)
+
+  /// The time until a deadline, without a tick; negative after it.
+  func rest(until deadline: Instant) -> Duration {
     let passed = start.duration(to: .now)
-    let rest: Duration? = state.withLock { state in
-      if state.origin == nil { return deadline.offset - state.offset - passed }
+    return state.withLock { state in
+      deadline.offset - state.offset - (state.origin == nil ? passed : .zero)
+    }
+  }
+
+  /// Advances a virtual clock to a deadline, unless it has passed.
+  /// - Returns: false for the system's clock, which does not change.
+  @discardableResult
+  func advance(to deadline: Instant) -> Bool {
+    state.withLock { state in
+      guard state.origin != nil else { return false }
       state.offset = max(state.offset, deadline.offset)
-      return nil
+      return true
     }
-    if let rest {
-      try await ContinuousClock().sleep(for: rest, tolerance: tolerance)
-    } else {
-      await Task.yield()
-    }
+  }
+
+  /// Advances a virtual clock; tasks on a ``DeterministicExecutor`` run meanwhile.
+  package func advance(
+    by duration: Duration, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard isVirtual else { return }
+    let deadline = Instant(offset: state.withLock { $0.offset } + duration)
+    try? await sleep(until: deadline, nil) {}
   }
 
   /// Makes the clock follow the system's clock from now on.

@@ -2,6 +2,11 @@
 enum HTTPStatus {
   static let notModified = 304
   static let noContent = 204
+  static let partialContent = 206
+  static let notFound = 404
+  static let rangeNotSatisfiable = 416
+  /// Failures after which the same request may succeed.
+  static let temporary: Set<Int> = [429, 502, 503, 504]
 
   /// `404 Not Found`; the number alone if it has no phrase here.
   static func phrase(_ status: Int) -> String {

@@ -1,15 +1,21 @@
-/// Finds the values of secret names in the records of requests that a user typed:
-/// `query: {token: abc}` and `headers: {Authorization: "Bearer abc"}`.
+/// Finds the passwords, and the values of secret names in the records of requests, that a user typed:
+/// `password: abc`, `query: {token: abc}`, `headers: {Authorization: "Bearer abc"}` and
+/// `body: {password: abc}`.
 ///
-/// Only a record directly after the label `query:` or `headers:` of a command is searched, because
-/// in data such names are ordinary keys: `simple [{token: 1}]` is shown unchanged. The same words
-/// after `{` or `,` are keys of a record, not labels, so `simple [{query: {token: 1}}]` is shown
-/// unchanged too. The names are those that a cassette redacts in queries and headers; `env NAME`
+/// Only a record directly after the label `query:`, `headers:` or `body:` of a command is searched,
+/// because in data such names are ordinary keys: `simple [{token: 1}]` is shown unchanged. The same
+/// words after `{` or `,` are keys of a record, not labels, so `simple [{query: {token: 1}}]` is
+/// shown unchanged too. The names are those that a cassette redacts in queries and headers; `env NAME`
 /// and `null` are not secrets.
 struct ParameterSecrets {
   private let bytes: [UInt8]
   private(set) var found: [Replacement] = []
   private var place = 0
+  /// Whether the current command makes or changes a request. In other commands, `password:` sets a
+  /// key of objects.
+  private var isInRequest = false
+  /// The values of ``isInRequest`` before the open brackets.
+  private var outer: [Bool] = []
 
   /// - Parameter bytes: one or more lines of a script. An open quote, list or record extends to the
   ///   end.
@@ -20,7 +26,7 @@ struct ParameterSecrets {
       if isComment(at: place) {
         skipComment()
       } else if !isTokenStart(place) {
-        place += 1
+        advance()
       } else if byte.isQuote {
         let open = place
         skipQuoted()
@@ -28,10 +34,13 @@ struct ParameterSecrets {
         if bytes[place - 1] != byte || place == open + 1 { place = open + 1 }
       } else if isLabel("query:") {
         findParameters(SecretNames.queriesContain)
-      } else if isLabel("headers:") {
+      } else if isLabel("headers:") || isLabel("body:") {
         findParameters(SecretNames.contains)
+      } else if isInRequest, isLabel("password:") || isLabel("keyPassword:") {
+        findPassword()
       } else {
-        place += 1
+        if hasVerbOfRequest { isInRequest = true }
+        advance()
       }
     }
   }
@@ -53,6 +62,10 @@ struct ParameterSecrets {
   private mutating func findParameters(_ isSecret: (String) -> Bool) {
     place += bytes[place...].prefix { $0 != UInt8(ascii: ":") }.count + 1
     skipSpace()
+    while byte(at: place) == UInt8(ascii: "(") {
+      advance()
+      skipSpace()
+    }
     guard byte(at: place) == UInt8(ascii: "{") else { return }
     place += 1
     while skipSeparators(), byte(at: place) != UInt8(ascii: "}") {
@@ -63,6 +76,52 @@ struct ParameterSecrets {
       skipSpace()
       findValue(isSecret: isSecret(name))
     }
+    if byte(at: place) != nil { place += 1 }
+  }
+
+  /// Advances by one byte, which may begin or end a command.
+  private mutating func advance() {
+    switch bytes[place] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("): outer.append(isInRequest)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
+      isInRequest = outer.popLast() ?? isInRequest
+    // In messages, backticks enclose commands.
+    case UInt8(ascii: "`"): (isInRequest, outer) = (false, [])
+    // Within a URL, these characters are part of it.
+    case UInt8(ascii: "|"), UInt8(ascii: ";"):
+      if byte(at: place + 1)?.isSpace ?? true { isInRequest = false }
+    case 0x0A, 0x0D:
+      let before = bytes[..<place].last { !" \t\r".utf8.contains($0) }
+      if outer.isEmpty, before != UInt8(ascii: "\\") {
+        isInRequest = false
+      }
+    default: break
+    }
+    place += 1
+  }
+
+  /// Whether a word begins here that is a verb of requests.
+  private var hasVerbOfRequest: Bool {
+    Self.verbsOfRequests.contains { verb in
+      guard bytes[place...].starts(with: verb.utf8) else { return false }
+      return byte(at: place + verb.utf8.count)?.isSpace ?? true
+    }
+  }
+
+  private static let verbsOfRequests = ["open", "remote", "paginated", "load", "set"]
+
+  /// Finds the value of the label that begins here, which is itself a secret.
+  private mutating func findPassword() {
+    place += bytes[place...].prefix { $0 != UInt8(ascii: ":") }.count + 1
+    skipSpace()
+    let start = place
+    guard let first = byte(at: start), !bytes[start...].starts(with: "env ".utf8) else { return }
+    if first.isQuote {
+      skipQuoted()
+    } else {
+      while let byte = byte(at: place), !byte.isSpace, !"|;)`".utf8.contains(byte) { place += 1 }
+    }
+    add(start..<place)
   }
 
   /// The key that begins here, quoted or not.

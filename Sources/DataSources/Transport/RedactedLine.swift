@@ -1,8 +1,8 @@
 /// A line of a script or of output without the secrets that were typed in it, and the offsets of
 /// its characters in the original.
 ///
-/// The secrets of URLs (``URLSecrets``) and of the records of requests (``ParameterSecrets``) are
-/// redacted.
+/// The secrets of URLs (``URLSecrets``), and of the records of requests and passwords
+/// (``ParameterSecrets``) are redacted.
 package struct RedactedLine {
   package let text: String
   /// The ranges of replaced characters of the original, in order, and the number of characters that
@@ -34,7 +34,7 @@ package struct RedactedLine {
     var found: [Replacement] = []
     if text.utf8.contains(UInt8(ascii: "/")) { found = URLSecrets(in: Array(text.utf8)).found }
     let bytes = Array(earlier.utf8) + text.utf8
-    if bytes.contains(UInt8(ascii: "{")) {
+    if bytes.contains(UInt8(ascii: "{")) || (earlier + text).contains("assword:") {
       let lineStart = earlier.utf8.count
       found += ParameterSecrets(in: bytes).found.compactMap { replacement in
         let range = replacement.range.clamped(to: lineStart..<bytes.count)

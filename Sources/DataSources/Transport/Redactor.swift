@@ -40,9 +40,13 @@ struct Redactor: Sendable {
       marks.sort { $0.count > $1.count }
     }
     for parameter in request.query { learn(parameter, isNamed: SecretNames.queriesContain) }
-    for header in request.headers + request.withheld {
+    for header in request.headers + request.withheld + request.identity.secrets {
       learn(header, isNamed: SecretNames.contains)
     }
+    for secret in request.body?.secrets ?? [] {
+      learn(RequestParameter("", secret), isNamed: SecretNames.contains)
+    }
+    if let object = request.body?.object { learn(valuesOf: .record(object)) }
     for part in RequestURL(request.url).query where SecretNames.queriesContain(part.name) {
       add(part.value, minimum: Self.minimumNamedLength)
     }
@@ -65,6 +69,21 @@ struct Redactor: Sendable {
   /// The minimum number of bytes of a value that only its name marks as secret: a shorter value may
   /// be a common word.
   private static let minimumNamedLength = 8
+
+  /// Learns the strings and numbers under names of secrets in a body.
+  private mutating func learn(valuesOf value: Value, isSecret: Bool = false) {
+    switch value {
+    case .record(let record):
+      for (key, member) in zip(record.keys, record.values) {
+        learn(valuesOf: member, isSecret: isSecret || SecretNames.contains(key))
+      }
+    case .array(let elements):
+      for element in elements { learn(valuesOf: element, isSecret: isSecret) }
+    case .null, .bool: break
+    default:
+      if isSecret { add(value.parameterText, minimum: Self.minimumNamedLength) }
+    }
+  }
 
   private mutating func learn(_ parameter: RequestParameter, isNamed: (String) -> Bool) {
     var minimum = minimumLength

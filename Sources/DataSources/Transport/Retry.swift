@@ -5,8 +5,11 @@ import Synchronization
 public struct Retry: Sendable {
   /// The maximum delay before the first retry.
   public var firstDelay = Duration.milliseconds(500)
-  /// The maximum delay, even if a server requests a longer one.
+  /// The maximum delay, unless a server requests a longer one.
   public var longestDelay = Duration.seconds(30)
+  /// Whether the delays take time. Responses from files need no delay, which is counted as if it had
+  /// been waited, so that the same tries follow. A virtual clock passes it in any case.
+  package var takesTime = true
   private let clock: any Clock<Duration>
   private let date: @Sendable () -> Int
   private let random: @Sendable () -> Double
@@ -38,16 +41,17 @@ public struct Retry: Sendable {
     return min(longestDelay, doubled) * random()
   }
 
-  /// The delay that a response requests, at most ``longestDelay``; nil without a `Retry-After`
-  /// header.
-  func delay(requestedBy response: TransportResponse) -> Duration? {
-    // Limit the number of seconds: a duration of a huge number would overflow.
-    response.retryAfter(on: date()).map { .seconds(min(longestDelay / .seconds(1), $0)) }
+  /// The seconds that a response requests in a `Retry-After` header; nil without a valid one.
+  func seconds(requestedBy response: TransportResponse) -> Double? {
+    response.retryAfter(on: date())
   }
 
+  /// - Returns: the part of the delay that took no time.
   /// - Throws: ``TransportError/cancelled`` if the task is canceled.
-  func wait(_ delay: Duration) async throws(TransportError) {
+  func wait(_ delay: Duration) async throws(TransportError) -> Duration {
+    guard takesTime || (clock as? AdjustableClock)?.isVirtual ?? false else { return delay }
     do { try await clock.sleep(for: delay) } catch { throw .cancelled }
+    return .zero
   }
 
   /// Returns a stopwatch that starts now.
@@ -64,29 +68,13 @@ struct Stopwatch: Sendable {
     read = { start.duration(to: clock.now) }
   }
 
-  /// Seconds.
-  var elapsed: Double { (read() - queues.total) / .seconds(1) }
+  var elapsed: Duration { read() - queues.total }
 
   /// Sends a request; the stopwatch pauses while it waits in a queue.
   func send(
     _ request: TransportRequest, through transport: some Transport
   ) async throws -> TransportResponse {
     try await QueueTime.$current.withValue(queues) { try await transport.send(request) }
-  }
-}
-
-extension TransferLimits {
-  func isEnough(for seconds: Double) -> Bool { seconds < timeout }
-
-  /// The limits that remain after a time.
-  /// - Throws: ``TransportError/timeout(_:seconds:)`` if no time remains.
-  func remaining(after seconds: Double) throws(TransportError) -> TransferLimits {
-    guard isEnough(for: seconds) else {
-      throw .timeout("no complete response was received within \(timeout) s", seconds: timeout)
-    }
-    var rest = self
-    rest.timeout -= seconds
-    return rest
   }
 }
 

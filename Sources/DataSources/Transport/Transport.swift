@@ -7,47 +7,70 @@ public protocol Transport: Sendable {
   /// it is read. A response of any status is returned, not thrown.
   /// - Throws: ``TransportError``, also while the body is read.
   func send(_ request: TransportRequest) async throws -> TransportResponse
-  /// The retry policy for connections that break in the middle of a body.
-  var retry: Retry { get }
+  /// How a request is repeated after failures, and how many are sent side by side.
+  func policy(for request: TransportRequest) -> SendingPolicy
+}
+
+/// How a transport repeats requests, and how many it sends side by side.
+public struct SendingPolicy: Sendable {
+  /// The delays before retries.
+  public var retry: Retry
+  /// The number of requests that a source may send at the same time; 1 where the order of the
+  /// requests determines the responses, as on a cassette.
+  public var parallelRequests: Int
+
+  public init(retry: Retry = Retry(), parallelRequests: Int = 1) {
+    self.retry = retry
+    self.parallelRequests = parallelRequests
+  }
 }
 
 extension Transport {
-  /// Uses the machine's clock and random delays.
-  public var retry: Retry { Retry() }
+  /// Uses the machine's clock and random delays, and sends one request after the other.
+  public func policy(for request: TransportRequest) -> SendingPolicy { SendingPolicy() }
 }
 
 extension Transport {
-  /// Sends a request and reads its response with `read`; if the connection breaks in the middle of
-  /// the body, repeats both, unless the request must not be repeated.
+  /// Sends a request and reads its response with `read`; repeats both after a temporary failure,
+  /// unless the request must not be repeated.
   ///
-  /// Each retry calls `read` again, with the new response. ``TransferLimits/retries`` limits the
-  /// retries before the body and the retries in the middle of the body separately;
-  /// ``TransferLimits/timeout`` limits the time of all of them together.
-  /// - Parameter retry: the retry policy; nil for the ``retry`` of the transport.
+  /// Temporary failures are the statuses 429, 502, 503 and 504, and a connection that failed, or
+  /// broke before the end of the body. The delay is the one in the `Retry-After` header, in seconds
+  /// or as a date, or else (also for 0 s) the one of the policy. If it is longer than what remains of
+  /// ``TransferLimits/timeout``, or after ``TransferLimits/retries`` retries, the last response is
+  /// read, or the last error thrown.
+  /// - Parameters:
+  ///   - retry: the delays; nil for those of the transport.
+  ///   - slot: where each try is logged; nil to log none.
   /// - Throws: ``TransportError``, and the errors of `read`.
   public func exchange<Result>(
-    _ request: TransportRequest, retry: Retry? = nil,
+    _ request: TransportRequest, retry: Retry? = nil, slot: ExchangeLog.Slot? = nil,
     isolation: isolated (any Actor)? = #isolation,
     reading read: (TransportResponse) async throws -> Result
   ) async throws -> Result {
-    let retry = retry ?? self.retry
-    let stopwatch = retry.stopwatch()
-    var rest = request
-    var number = 0
+    var tries = Tries(of: request, retry ?? policy(for: request).retry)
     while true {
-      // Failures before the body are not retried here: ``RetryingTransport`` retries them.
-      let response = try await stopwatch.send(rest, through: self)
+      let logged = slot?.begin(request, retry: tries.retries)
+      let delay: Duration
       do {
-        return try await read(response)
-      } catch TransportError.network(let what, isTransient: true) {
-        let delay = retry.delay(number)
-        number += 1
-        guard request.isRepeatable, number <= request.limits.retries,
-          request.limits.isEnough(for: stopwatch.elapsed + delay / .seconds(1))
-        else { throw TransportError.network(what, isTransient: true) }
-        try await retry.wait(delay)
-        rest.limits = try request.limits.remaining(after: stopwatch.elapsed)
+        let response = try await tries.send(through: self)
+        logged?.receive(response)
+        guard let wait = tries.delay(after: response) else {
+          let result = try await read(response)
+          logged?.end()
+          return result
+        }
+        logged?.end()
+        delay = wait
+      } catch {
+        let error = tries.failure(error)
+        logged?.fail(error)
+        guard case TransportError.network(_, isTransient: true) = error,
+          let wait = tries.delayAfterFailure
+        else { throw error }
+        delay = wait
       }
+      try await tries.wait(delay)
     }
   }
 }

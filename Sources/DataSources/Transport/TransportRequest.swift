@@ -8,6 +8,8 @@ public struct TransportRequest: Hashable, Sendable {
   public var headers: [RequestParameter]
   /// nil for a GET.
   public var body: RequestBody?
+  /// A login or a client certificate, which is sent to the origin of the URL only.
+  public var identity = ClientIdentity()
   public var limits: TransferLimits
   /// Parameters with secrets that are not sent. They are redacted too, because a response that led
   /// to this request may have repeated them.
@@ -28,18 +30,6 @@ public struct TransportRequest: Hashable, Sendable {
   public var method: String { body == nil ? "GET" : "POST" }
   /// Whether sending the request twice does no harm.
   public var isRepeatable: Bool { body?.isRepeatable ?? true }
-}
-
-/// The body of a POST.
-public struct RequestBody: Hashable, Sendable {
-  public var bytes: [UInt8]
-  /// Whether the request may be sent again after a failure: false for one that changes something.
-  public var isRepeatable: Bool
-
-  public init(_ bytes: [UInt8], isRepeatable: Bool) {
-    self.bytes = bytes
-    self.isRepeatable = isRepeatable
-  }
 }
 
 /// A header or a query parameter.
@@ -82,6 +72,8 @@ public enum RequestValue: Hashable, Sendable {
   static let minimumSearchedLength = 4
 
   var isSecret: Bool { if case .plain = self { false } else { true } }
+  /// Whether it is a secret without a value.
+  package var isMissing: Bool { if case .missing = self { true } else { false } }
 }
 
 /// Limits that protect a session from a slow or hostile server.
@@ -95,7 +87,8 @@ public struct TransferLimits: Hashable, Sendable {
   public var redirects = 10
   /// The maximum number of bytes of a body, after decompression.
   public var bodySize = 1 << 30
-  /// The maximum number of retries after transient failures; see ``RetryingTransport``.
+  /// The maximum number of retries after temporary failures; see
+  /// ``Transport/exchange(_:retry:slot:isolation:reading:)``.
   public var retries = 2
 
   public init() {}

@@ -131,7 +131,7 @@ package final class SourceMonitors {
   ) async throws -> [any WatchableSource] {
     guard try await takeReports(where: isIncluded, cancellation) else { return [] }
     for _ in 0..<Self.maxQuietTimes {
-      try? await Task.sleep(for: Self.quietTime)
+      await DeterministicExecutor.outside { try? await Task.sleep(for: Self.quietTime) }
       guard try await takeReports(where: isIncluded, onlyNew: true, cancellation) else { break }
     }
     var changed: [any WatchableSource] = []

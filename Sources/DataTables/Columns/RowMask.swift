@@ -76,23 +76,50 @@ extension RowMask {
     _ count: Int, cancellation: Cancellation,
     word: @Sendable (_ rows: Range<Int>) throws -> UInt64
   ) throws -> RowMask {
-    let all = (count + 63) / 64
-    let size = 1_024
-    let pieces = (all + size - 1) / size
-    let slots = WorkerSlots<[UInt64]>(pieces)
     try withoutActuallyEscaping(word) { word in
-      try Parallel.forEach(pieces) { piece, _ in
-        try cancellation.check()
-        let range = piece * size..<min(all, (piece + 1) * size)
+      try filledInPieces(count, cancellation: cancellation) { rows, _ in
         var words: [UInt64] = []
-        words.reserveCapacity(range.count)
-        for index in range { words.append(try word(index * 64..<min(count, index * 64 + 64))) }
-        slots[piece] = words
+        words.reserveCapacity((rows.count + 63) / 64)
+        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: 64) {
+          words.append(try word(start..<min(rows.upperBound, start + 64)))
+        }
+        return words
       }
     }
-    var words: [UInt64] = []
-    words.reserveCapacity(all)
-    for piece in 0..<pieces { words += slots[piece] ?? [] }
-    return RowMask(words: words, count: count)
   }
+
+  /// A mask that all processors compute, in pieces of some thousand rows.
+  /// - Parameter words: returns the bits of the rows, 64 in each word. The first row of a piece is a
+  ///   multiple of 64. The worker is a number below ``Parallel/workers``.
+  static func filledInPieces(
+    _ count: Int, cancellation: Cancellation,
+    words: @Sendable (_ rows: Range<Int>, _ worker: Int) throws -> [UInt64]
+  ) throws -> RowMask {
+    let size = 1 << 16
+    let pieces = (count + size - 1) / size
+    let slots = WorkerSlots<[UInt64]>(pieces)
+    try withoutActuallyEscaping(words) { words in
+      try Parallel.forEach(pieces) { piece, worker in
+        try cancellation.check()
+        slots[piece] = try words(piece * size..<min(count, (piece + 1) * size), worker)
+      }
+    }
+    var all: [UInt64] = []
+    all.reserveCapacity((count + 63) / 64)
+    for piece in 0..<pieces { all += slots[piece] ?? [] }
+    return RowMask(words: all, count: count)
+  }
+
+  /// The number of rows.
+  var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// The rows that are not in the mask.
+  var inverse: RowMask {
+    var inverse = RowMask(all: count)
+    inverse.subtract(self)
+    return inverse
+  }
+
+  /// For each row, 1 if it is in the mask, else 0.
+  var flags: [UInt8] { (0..<count).map { contains($0) ? 1 : 0 } }
 }

@@ -3,6 +3,10 @@ import Synchronization
 /// A flag that long-running work checks between its pieces. Any thread or signal handler can set
 /// it.
 public final class Cancellation: Sendable {
+  /// The flag whose raising cancels the current task. Raising it takes effect here before the task is
+  /// canceled.
+  @TaskLocal package static var current: Cancellation?
+
   private let flag = Atomic<Bool>(false)
   private let parent: Cancellation?
 
@@ -12,6 +16,9 @@ public final class Cancellation: Sendable {
   public var isCancelled: Bool {
     flag.load(ordering: .relaxed) || parent?.isCancelled ?? false
   }
+
+  /// Whether this flag itself is set, not only its parent.
+  package var isCancelledItself: Bool { flag.load(ordering: .relaxed) }
 
   public func cancel() { flag.store(true, ordering: .relaxed) }
   public func reset() { flag.store(false, ordering: .relaxed) }

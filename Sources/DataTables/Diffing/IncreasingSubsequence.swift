@@ -1,5 +1,5 @@
 /// Increasing subsequences: the objects and sections that need not move.
-enum IncreasingSubsequence {
+package enum IncreasingSubsequence {
   /// The reason to keep an element: first the number of objects that it stands for, then the number
   /// of those that did not change.
   struct Weight: Comparable {
@@ -23,6 +23,12 @@ enum IncreasingSubsequence {
     static func - (left: Weight, right: Weight) -> Weight {
       Weight(count: left.count &- right.count, unchanged: left.unchanged &- right.unchanged)
     }
+  }
+
+  /// The indexes of the longest increasing subsequence of distinct numbers, ascending; among equal
+  /// lengths, the one whose indexes come first.
+  package static func longestIndexes(of numbers: [Int]) -> [Int] {
+    heaviestIndexes(of: numbers) { _ in .one }
   }
 
   /// The indexes of the increasing subsequence of distinct numbers with the greatest sum of

@@ -61,7 +61,7 @@ struct RowComparison {
         Self.mark(pairs, in: &isChanged) { before.keys[Int($0.old)] != after.keys[Int($0.new)] }
         continue
       }
-      let numbers = try ColumnClasses(columns).numbers
+      let numbers = try ColumnClasses(columns, cancellation: cancellation).numbers
       let before = numbers[0]
       let after = numbers[1]
       Self.mark(pairs, in: &isChanged) { before[Int($0.old)] != after[Int($0.new)] }

@@ -11,8 +11,7 @@ extension SectionedTable {
   ) throws -> [Change]? {
     guard let rows = EditedRows(shared: table, new.table),
       let difference = RowDifference(from: order, to: new.order),
-      sections.rest(without: difference.removed.map(\.position))
-        == new.sections.rest(without: difference.added.map(\.position))
+      let divided = DividedSections(old: sections, new: new.sections, difference)
     else { return nil }
     let edited = EditedObjects(rows, difference)
     do {
@@ -21,7 +20,7 @@ extension SectionedTable {
       }
       try cancellation.check()
       let pairs = try edited.pairs(id: id, cancellation: cancellation)
-      return SparseChanges(old: sections, new: new.sections, rows: pairs)?
+      return SparseChanges(old: sections, new: new.sections, rows: pairs + divided.pairs)?
         .changes(movesSections: movesSections)
     } catch TableError.unknownKey {
       // Only an added object has the key.
@@ -30,22 +29,64 @@ extension SectionedTable {
   }
 }
 
-extension Sections {
-  /// A section with the number of its objects.
-  fileprivate struct Part: Equatable {
+/// The rows that do not differ and are in sections that edits divide, join or reorder, or that share
+/// their title with another section: their old and new sections may not correspond.
+private struct DividedSections {
+  private(set) var pairs: [SparseChanges.Row] = []
+
+  private static let maxRows = 4_096
+
+  /// A section with the number of its rows that do not differ.
+  private struct Part: Equatable {
     let title: Value
     let count: Int
   }
 
-  /// The sections that have objects without those at some positions, which ascend.
-  fileprivate func rest(without removed: [Int]) -> [Part] {
+  /// - Returns: nil if there are more than ``maxRows`` such rows.
+  /// - Complexity: O(sections + differing rows + `maxRows`).
+  init?(old: Sections, new: Sections, _ difference: RowDifference) {
+    let removed = difference.removed.map(\.position)
+    let added = difference.added.map(\.position)
+    let oldParts = Self.parts(of: old, without: removed)
+    let newParts = Self.parts(of: new, without: added)
+    var titles = old.sharedTitles.union(new.sharedTitles)
+    if titles.isEmpty, oldParts == newParts { return }
+    let start = zip(oldParts, newParts).prefix { $0 == $1 }.count
+    let (oldRest, newRest) = (oldParts[start...], newParts[start...])
+    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+    titles.formUnion((oldRest.dropLast(end) + newRest.dropLast(end)).map(\.title))
+    // The number of rows before a position that do not differ, and of those that were added before
+    // the same row of the new content.
+    var (unchanged, before) = (0, 0)
+    var gone = removed[...]
+    for section in 0..<old.count {
+      let positions = old.positions(in: section)
+      let isDivided = titles.contains(old.titles[section])
+      let goneHere = gone.popPrefix { $0 < positions.upperBound }
+      guard isDivided else {
+        unchanged += positions.count - goneHere.count
+        continue
+      }
+      guard pairs.count + positions.count - goneHere.count <= Self.maxRows else { return nil }
+      var goneNext = goneHere
+      for position in positions where goneNext.popPrefix(while: { $0 == position }).isEmpty {
+        while before < added.count, added[before] <= unchanged + before { before += 1 }
+        pairs.append(
+          SparseChanges.Row(old: position, new: unchanged + before, isChanged: false))
+        unchanged += 1
+      }
+    }
+  }
+
+  /// The sections that have rows without those at some positions, which ascend.
+  private static func parts(of sections: Sections, without removed: [Int]) -> [Part] {
     var parts: [Part] = []
     var removed = removed[...]
-    for section in 0..<count {
-      let positions = positions(in: section)
+    for section in 0..<sections.count {
+      let positions = sections.positions(in: section)
       let gone = removed.popPrefix { $0 < positions.upperBound }
       if gone.count < positions.count {
-        parts.append(Part(title: titles[section], count: positions.count - gone.count))
+        parts.append(Part(title: sections.titles[section], count: positions.count - gone.count))
       }
     }
     return parts

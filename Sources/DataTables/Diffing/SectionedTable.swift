@@ -81,7 +81,7 @@ public struct SectionedTable: Sendable {
   }
 
   /// Whether both contents have the same rows of one table in the same order and the same sections.
-  private func isIdentical(to new: SectionedTable) -> Bool {
+  package func isIdentical(to new: SectionedTable) -> Bool {
     table === new.table && sections.offsets == new.sections.offsets
       && sections.titles == new.sections.titles && order.isIdentical(to: new.order)
   }

@@ -27,13 +27,16 @@ public struct SparseChanges: Sendable {
   private let pairing: SectionPairing
 
   /// - Parameter rows: each position of a content occurs once.
-  /// - Returns: nil if sections share a title, or if the other objects do not have the same sections.
+  /// - Returns: nil if other objects are in sections that share a title, or if the other objects do
+  ///   not have the same sections.
   public init?(old: Sections, new: Sections, rows: [Row]) {
     self.rows = rows.sorted { ($0.old ?? .max, $0.new ?? .max) < ($1.old ?? .max, $1.new ?? .max) }
     inserted = Set(rows.lazy.filter { $0.old == nil }.compactMap(\.new))
     self.old = Side(old, touched: self.rows.compactMap(\.old))
     self.new = Side(new, touched: self.rows.compactMap(\.new).sorted())
-    guard Set(old.titles).count == old.count, Set(new.titles).count == new.count else { return nil }
+    guard self.old.isTouchedWhereTitlesAreShared, self.new.isTouchedWhereTitlesAreShared else {
+      return nil
+    }
     pairing = SectionPairing(old: old.titles, new: new.titles)
     var untouched = [Int](repeating: 0, count: new.count)
     for (section, other) in pairing.newSections.enumerated() {
@@ -167,6 +170,14 @@ public struct SparseChanges: Sendable {
   }
 }
 
+extension Sections {
+  /// The titles of more than one section.
+  var sharedTitles: Set<Value> {
+    var seen: Set<Value> = []
+    return Set(titles.filter { !seen.insert($0).inserted })
+  }
+}
+
 extension SparseChanges {
   /// The sections of one of the contents, and the positions of its touched objects.
   fileprivate struct Side: Sendable {
@@ -197,6 +208,15 @@ extension SparseChanges {
 
     func numberOfUntouched(in section: Int) -> Int {
       sections.positions(in: section).count - touched(in: section).count
+    }
+
+    /// Whether all objects of the sections that share a title are touched.
+    var isTouchedWhereTitlesAreShared: Bool {
+      let shared = sections.sharedTitles
+      return shared.isEmpty
+        || (0..<sections.count).allSatisfy {
+          numberOfUntouched(in: $0) == 0 || !shared.contains(sections.titles[$0])
+        }
     }
 
     /// The position of the untouched object with a number.

@@ -8,9 +8,9 @@ struct ColumnClasses {
 
   /// - Complexity: O(rows + distinct values) expected. If all columns store numbers or dates as
   ///   keys, no values are created.
-  init(_ columns: [KeyColumn]) throws {
+  init(_ columns: [KeyColumn], cancellation: Cancellation) throws {
     if let keys = Self.keys(of: columns) {
-      self.init(keys: keys)
+      try self.init(keys: keys, cancellation)
       return
     }
     if columns.count == 1, case .coded(let codes, let values) = columns[0] {
@@ -34,6 +34,9 @@ struct ColumnClasses {
     self.bound = max(1, bound)
   }
 
+  /// Keys that are hashed between two checks for a cancellation.
+  private static let batch = 1 << 16
+
   /// The keys of all columns; nil unless all columns are keyed and have the same kind.
   private static func keys(of columns: [KeyColumn]) -> [NumericKeys]? {
     var kind: NumericColumn.Kind?
@@ -46,7 +49,7 @@ struct ColumnClasses {
     return keys
   }
 
-  private init(keys: [NumericKeys]) {
+  private init(keys: [NumericKeys], _ cancellation: Cancellation) throws {
     let rows = keys.reduce(0) { $0 + $1.count }
     let least = keys.compactMap { $0.min() }.min() ?? 0
     let greatest = keys.compactMap { $0.max() }.max() ?? 0
@@ -58,7 +61,17 @@ struct ColumnClasses {
       return
     }
     var known = KeyNumbers(capacity: rows / 2)
-    let numbers = keys.map { keys in keys.map { known.number(of: $0) } }
+    var numbers: [[UInt32]] = []
+    for keys in keys {
+      var classes: [UInt32] = []
+      classes.reserveCapacity(keys.count)
+      for start in stride(from: 0, to: keys.count, by: Self.batch) {
+        try cancellation.check()
+        let rows = start..<min(start + Self.batch, keys.count)
+        for row in rows { classes.append(known.number(of: keys[row])) }
+      }
+      numbers.append(classes)
+    }
     self.init(numbers: numbers, bound: Int(known.count))
   }
 }

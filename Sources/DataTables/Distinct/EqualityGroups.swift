@@ -3,7 +3,7 @@ struct EqualityGroups {
   /// For each code, the first code of an equal value; nil if all values are known to be unequal.
   let firstCodes: [UInt32]?
 
-  /// - Complexity: O(values) expected, plus a sort for texts. Values are hashed only if the type or
+  /// - Complexity: O(values) expected, plus a sort of texts that mostly differ. Values are hashed only if the type or
   ///   the bytes of one of them allow an equal value that is written differently.
   init(_ values: DistinctValues) throws {
     switch values.storage {
@@ -30,6 +30,10 @@ struct EqualityGroups {
   }
 
   private init(_ texts: TextHeap) throws {
+    if let first = try texts.firstEqualTexts(cancellation: Cancellation()) {
+      firstCodes = first.indices.contains { first[$0] != $0 } ? first : nil
+      return
+    }
     let order = try texts.sorted(cancellation: Cancellation())
     let nulls = texts.nulls()
     guard !order.repeats.isEmpty || nulls.count > 1 else {

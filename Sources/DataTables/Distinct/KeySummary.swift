@@ -128,7 +128,8 @@ extension Table {
   package func repeatedValues(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> RepeatedValues? {
-    let classes = try ColumnClasses([column(keyPath, cancellation: cancellation)])
+    let column = try column(keyPath, cancellation: cancellation)
+    let classes = try ColumnClasses([column], cancellation: cancellation)
     guard let numbers = classes.numbers.first else { return nil }
     // For each value, the position of its first row; -1 before.
     var firsts = [Int](repeating: -1, count: classes.bound)

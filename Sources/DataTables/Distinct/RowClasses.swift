@@ -11,7 +11,8 @@ enum RowClasses {
     of tables: [any Table], id: ObjectKeyPath?, cancellation: Cancellation
   ) throws -> [[UInt32]] {
     if let id {
-      return try ColumnClasses(columns(id, of: tables, cancellation: cancellation)).numbers
+      let columns = try columns(id, of: tables, cancellation: cancellation)
+      return try ColumnClasses(columns, cancellation: cancellation).numbers
     }
     guard let keys = commonKeys(of: tables) else {
       return try objectNumbers(of: tables, cancellation: cancellation)
@@ -21,8 +22,8 @@ enum RowClasses {
     for table in tables { try table.decode(paths, cancellation: cancellation) }
     for path in paths {
       try cancellation.check()
-      numbers.combine(
-        try ColumnClasses(tables.map { try $0.column(path, cancellation: cancellation) }))
+      let columns = try tables.map { try $0.column(path, cancellation: cancellation) }
+      numbers.combine(try ColumnClasses(columns, cancellation: cancellation))
     }
     return numbers.compacted()
   }
@@ -39,7 +40,8 @@ enum RowClasses {
     var numbers = RowNumbers(rows: [table.count])
     for path in paths {
       try cancellation.check()
-      let classes = try ColumnClasses([table.column(path, cancellation: cancellation)])
+      let column = try table.column(path, cancellation: cancellation)
+      let classes = try ColumnClasses([column], cancellation: cancellation)
       if paths.count == 1 { return classes.numbers[0] }
       numbers.combine(classes)
     }

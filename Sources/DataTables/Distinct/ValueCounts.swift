@@ -9,7 +9,8 @@ extension Table {
     of keyPath: ObjectKeyPath, in order: RowOrder, limit: Int,
     cancellation: Cancellation = Cancellation()
   ) throws -> [(value: Value, rows: Int)]? {
-    let classes = try ColumnClasses([column(keyPath, cancellation: cancellation)])
+    let column = try column(keyPath, cancellation: cancellation)
+    let classes = try ColumnClasses([column], cancellation: cancellation)
     guard let numbers = classes.numbers.first else { return nil }
     var places = [Int](repeating: -1, count: classes.bound)
     var found: [(row: Int, rows: Int)] = []

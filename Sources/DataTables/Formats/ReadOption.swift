@@ -78,7 +78,7 @@ public struct ReadOption: Sendable {
   /// - Throws: ``TableError/badArgument(_:)``.
   public func apply(_ value: Value?, to options: inout ReadOptions) throws(TableError) {
     try set(value, &options)
-    options.note(self, isGiven: value != nil)
+    options.note(self, value)
   }
 }
 

@@ -39,8 +39,8 @@ public struct ReadOptions: Hashable, Sendable {
   public var keyPath: ObjectKeyPath?
   /// The values of options without a property, by name.
   var values: [String: Value] = [:]
-  /// The names of the options that were given a value, which may be the default.
-  private var stated: Set<String> = []
+  /// The values that were given to options, which may be the defaults, by the name of the option.
+  private var stated: [String: Value] = [:]
 
   public init() {}
 
@@ -69,13 +69,29 @@ public struct ReadOptions: Hashable, Sendable {
       (.strict, isStrict), (.keyPath, keyPath != nil),
     ]
     let properties = changes.map(\.0.name)
-    let changed = changes.filter { $0.1 || stated.contains($0.0.name) }.map(\.0.name)
-    return changed + stated.union(values.keys).subtracting(properties).sorted()
+    let changed = changes.filter { $0.1 || stated[$0.0.name] != nil }.map(\.0.name)
+    return changed + Set(stated.keys).union(values.keys).subtracting(properties).sorted()
   }
 
-  /// Notes that an option was given a value, or restored to its default.
-  mutating func note(_ option: ReadOption, isGiven: Bool) {
-    if isGiven { stated.insert(option.name) } else { stated.remove(option.name) }
+  /// Notes that an option was given a value, or restored to its default (nil).
+  mutating func note(_ option: ReadOption, _ value: Value?) { stated[option.name] = value }
+
+  /// The options that were applied with their values, in the order of ``given``.
+  public var settings: [(name: String, value: Value)] {
+    given.compactMap { name in (stated[name] ?? values[name]).map { (name, $0) } }
+  }
+
+  /// Applies a value to the option with a name.
+  ///
+  /// - Parameter formats: the formats that declare the option.
+  /// - Throws: ``TableError/badArgument(_:)`` for an unknown option or a value that it does not accept.
+  public mutating func set(
+    _ name: String, to value: Value, of formats: FormatTable = .core
+  ) throws(TableError) {
+    guard let option = formats.options.first(where: { $0.name == name }) else {
+      throw .badArgument("no format has the option `\(name)`")
+    }
+    try option.apply(value, to: &self)
   }
 
   var writtenDateOrder: WrittenDate.Order? { dateOrder.flatMap(WrittenDate.Order.init) }
@@ -85,7 +101,7 @@ public struct ReadOptions: Hashable, Sendable {
     var copy = self
     for option in options {
       copy.values[option.name] = nil
-      copy.stated.remove(option.name)
+      copy.stated[option.name] = nil
     }
     return copy
   }

@@ -74,6 +74,15 @@ public struct ValueFunction: Sendable {
   }
 }
 
+extension ValueFunction {
+  /// The function with a name that is known to exist, as written code has it.
+  /// - Throws: ``TableError/badArgument(_:)`` for another name.
+  public init(named name: String) throws(TableError) {
+    guard let function = Self.named(name) else { throw .badArgument("unknown function `\(name)`") }
+    self = function
+  }
+}
+
 extension ValueFunction: Hashable {
   public static func == (left: ValueFunction, right: ValueFunction) -> Bool {
     left.name == right.name

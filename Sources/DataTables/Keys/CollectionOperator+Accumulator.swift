@@ -15,6 +15,14 @@ extension CollectionOperator {
 
     init(_ kind: CollectionOperator) { self.kind = kind }
 
+    /// The state after adding numbers with a sum, and nulls.
+    /// - Precondition: the operator is a sum, an average or a mean.
+    init(_ kind: CollectionOperator, sum: DecimalSum, numbers: Int, missing: Int) {
+      self.kind = kind
+      self.sum = sum
+      counted = OperatorFindings(numbers: numbers, missing: missing)
+    }
+
     /// The number of values that are kept for a union or a median.
     var numberOfKeptValues: Int { values.count }
 

@@ -20,6 +20,26 @@ extension ObjectKeyPath {
     try presence.check()
   }
 
+  /// The keys that can follow the path: those of the records in its place, then the operators of
+  /// arrays, then the derived keys that have a value there.
+  ///
+  /// - Parameter objects: only the first 1,000 are read.
+  package func following(in objects: some Collection<Value>) -> [String] {
+    let derived = Set(DerivedKey.all.map(\.name))
+    let steps = steps.filter { if case .collection = $0 { false } else { true } }[...]
+    let values = objects.prefix(1_000).map { Self.evaluate(steps, on: $0) }
+    return Self.known(to: objects, after: steps).filter { key in
+      !derived.contains(key)
+        || values.contains { value in
+          switch Self.apply(.key(key), to: value) {
+          case .null: false
+          case .array(let elements): elements.contains { !$0.isNull }
+          default: true
+          }
+        }
+    }
+  }
+
   fileprivate enum Presence {
     case present
     /// A null or an empty array hides the rest of the path.

@@ -21,6 +21,11 @@ package struct OperatorFindings: Sendable {
 
   package init() {}
 
+  init(numbers: Int, missing: Int) {
+    self.numbers = numbers
+    self.missing = missing
+  }
+
   /// The number of all values.
   package var count: Int { missing + numbers + others }
 

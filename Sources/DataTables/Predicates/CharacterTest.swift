@@ -3,6 +3,7 @@ struct CharacterTest: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case any, anyButLineEnd, digit, word, space
     case character(Character)
+    case oneOf(Set<Character>)
     case range(ClosedRange<Unicode.Scalar>)
     /// A general category by its first letter or both letters: L, Lu.
     case category(String)
@@ -45,6 +46,7 @@ extension CharacterTest.Kind {
     case .word: return character.isLetter || character.isNumber || character == "_"
     case .digit: return Self.scalar(of: character)?.properties.numericType == .decimal
     case .character(let other): return character == other
+    case .oneOf(let others): return others.contains(character)
     case .range(let scalars): return Self.scalar(of: character).map(scalars.contains) ?? false
     case .category(let name):
       return character.unicodeScalars.first?.properties.generalCategory.name.hasPrefix(name)
@@ -63,6 +65,7 @@ extension CharacterTest.Kind {
       byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
     case .digit: byte.isDigit
     case .character(let other): other.unicodeScalars.elementsEqual([Unicode.Scalar(byte)])
+    case .oneOf(let others): others.contains(Character(Unicode.Scalar(byte)))
     case .range(let scalars): scalars.contains(Unicode.Scalar(byte))
     case .category: nil
     case .not(let kind): kind.matches(ascii: byte).map(!)

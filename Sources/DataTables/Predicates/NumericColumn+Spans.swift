@@ -85,14 +85,19 @@ extension NumericColumn {
   }
 
   /// The rows whose keys are in matching spans.
-  func mask(of spans: [Span], cancellation: Cancellation) throws -> RowMask {
+  /// - Parameter candidates: other rows need not be examined, and may be in the result.
+  func mask(
+    of spans: [Span], among candidates: RowMask, cancellation: Cancellation
+  ) throws -> RowMask {
+    let candidates = candidates.words
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
     // Each key is compared with all ends of a few spans, without a branch; the ends of many spans
     // are searched by bisection.
     let isShort = ends.count <= 8
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
-      keys.withUnsafeBufferPointer { keys in
+      if candidates[rows.lowerBound >> 6] == 0 { return 0 }
+      return keys.withUnsafeBufferPointer { keys in
         var word: UInt64 = 0
         for bit in 0..<rows.count {
           let key = keys[rows.lowerBound &+ bit]

@@ -22,6 +22,12 @@ extension Predicate: CustomStringConvertible {
   }
 }
 
+/// Predicates are equal if they are typed alike.
+extension Predicate: Hashable {
+  public static func == (a: Predicate, b: Predicate) -> Bool { a.description == b.description }
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
 extension Predicate.Comparison: CustomStringConvertible {
   /// The comparison as it is typed: `ANY items.price > 3`.
   public var description: String {

@@ -1,8 +1,9 @@
 /// Evaluates predicates on the columns of a table, each comparison once per distinct value.
 ///
-/// A part is evaluated only for the rows that the previous parts did not decide. So a condition
-/// that is neither true nor false throws here if and only if it throws when the objects are
-/// evaluated one by one.
+/// A part is evaluated only for the rows that the previous parts did not decide. Parts that cannot
+/// fail are evaluated in the order of their cost, up to the next part that can. So a condition that
+/// is neither true nor false throws here if and only if it throws when the objects are evaluated one
+/// by one.
 struct PredicateFilter {
   let table: any Table
   let cancellation: Cancellation
@@ -18,18 +19,39 @@ struct PredicateFilter {
       return rest
     case .and(let parts):
       var remaining = candidates
-      for part in parts { remaining = try mask(of: part, among: remaining) }
+      for part in cheapestFirst(parts) { remaining = try mask(of: part, among: remaining) }
       return remaining
     case .or(let parts):
       var remaining = candidates
       var found = RowMask(none: candidates.count)
-      for part in parts {
+      for part in cheapestFirst(parts) {
         let matches = try mask(of: part, among: remaining)
         found.formUnion(matches)
         remaining.subtract(matches)
       }
       return found
     }
+  }
+
+  /// Parts of a conjunction or a disjunction in the order of evaluation.
+  private func cheapestFirst(_ parts: [Predicate]) -> [Predicate] {
+    var ordered: [Predicate] = []
+    var run: [(part: Predicate, cost: Int)] = []
+    func endRun() {
+      // The sort is stable.
+      ordered += run.sorted { $0.cost < $1.cost }.map(\.part)
+      run = []
+    }
+    for part in parts {
+      if let cost = table.cost(of: part) {
+        run.append((part, cost))
+      } else {
+        endRun()
+        ordered.append(part)
+      }
+    }
+    endRun()
+    return ordered
   }
 
   private func leaf(_ leaf: Predicate, among candidates: RowMask) throws -> RowMask {
@@ -51,7 +73,7 @@ struct PredicateFilter {
       guard let spans = column.spans(of: leaf) else {
         return try rows(leaf, columns, among: candidates)
       }
-      mask = try column.mask(of: spans, cancellation: cancellation)
+      mask = try column.mask(of: spans, among: candidates, cancellation: cancellation)
     }
     mask.formIntersection(candidates)
     return mask
@@ -61,16 +83,16 @@ struct PredicateFilter {
   private func codes(
     _ leaf: Predicate, _ codes: RowCodes, _ values: DistinctValues, among candidates: RowMask
   ) throws -> RowMask {
+    if let comparison = TextComparison(leaf), case .texts(let texts) = values.storage {
+      return try self.texts(comparison, codes, texts, among: candidates)
+    }
+    let codes = CodedRows(codes, distinct: values.count, candidates)
     // For each value: 1 if the leaf holds, 0 if it does not, 2 if it is a condition that is neither
     // true nor false.
-    let outcomes = try Self.outcomes(of: values.count, cancellation: cancellation) { code in
-      let value = values[code]
-      do { return try leaf.holds { _ in value } ? 1 : 0 } catch { return 2 }
-    }
+    let outcomes = try outcomes(of: leaf, for: values, codes)
     if outcomes.contains(2) {
-      var nonBoolean = try codes.mask(
+      let nonBoolean = try codes.mask(
         matching: outcomes.map { $0 == 2 ? 1 : 0 }, cancellation: cancellation)
-      nonBoolean.formIntersection(candidates)
       if let word = nonBoolean.words.firstIndex(where: { $0 != 0 }),
         let row = nonBoolean.rows(in: word..<word + 1).first
       {
@@ -80,6 +102,44 @@ struct PredicateFilter {
       }
     }
     return try codes.mask(matching: outcomes.map { $0 & 1 }, cancellation: cancellation)
+  }
+
+  /// Compares the texts of a heap by their bytes.
+  private func texts(
+    _ comparison: TextComparison, _ codes: RowCodes, _ texts: TextHeap, among candidates: RowMask
+  ) throws -> RowMask {
+    let coded = CodedRows(codes, distinct: texts.count, candidates)
+    let mask = try texts.mask(
+      of: comparison.pattern, among: coded.present, cancellation: cancellation)
+    let matches = comparison.isNegated ? mask.inverse : mask
+    if case .natural = codes { return matches }
+    return try coded.mask(matching: matches.flags, cancellation: cancellation)
+  }
+
+  private func outcomes(
+    of leaf: Predicate, for values: DistinctValues, _ codes: CodedRows
+  ) throws -> [UInt8] {
+    let size = 4_096
+    let pieces = (values.count + size - 1) / size
+    let slots = WorkerSlots<[UInt8]>(pieces)
+    let comparison = TextComparison(leaf)
+    let matchers = WorkerSlots<TextMatcher>(Parallel.workers)
+    try Parallel.forEach(pieces) { piece, worker in
+      try cancellation.check()
+      // Taken out of its slot, so that it is not copied.
+      var matcher = matchers[worker] ?? comparison.map { TextMatcher($0.pattern) }
+      matchers[worker] = nil
+      defer { matchers[worker] = matcher }
+      slots[piece] = (piece * size..<min(values.count, (piece + 1) * size)).map { code in
+        guard codes.present.contains(code) else { return 0 }
+        let value = values[code]
+        if let comparison, case .string(let text) = value, let isMatch = matcher?.matches(text) {
+          return isMatch != comparison.isNegated ? 1 : 0
+        }
+        do { return try leaf.holds { _ in value } ? 1 : 0 } catch { return 2 }
+      }
+    }
+    return (0..<pieces).flatMap { slots[$0] ?? [] }
   }
 
   /// Evaluates the leaf once per row, with the values of its columns.
@@ -113,51 +173,30 @@ struct PredicateFilter {
     }
     return mask
   }
-
-  private static func outcomes(
-    of count: Int, cancellation: Cancellation, _ outcome: @Sendable (Int) -> UInt8
-  ) throws -> [UInt8] {
-    let size = 4_096
-    let pieces = (count + size - 1) / size
-    let slots = WorkerSlots<[UInt8]>(pieces)
-    try withoutActuallyEscaping(outcome) { outcome in
-      try Parallel.forEach(pieces) { piece, _ in
-        try cancellation.check()
-        slots[piece] = (piece * size..<min(count, (piece + 1) * size)).map(outcome)
-      }
-    }
-    return (0..<pieces).flatMap { slots[$0] ?? [] }
-  }
 }
 
-extension RowCodes {
-  /// The rows whose code has a 1 in `matching`.
-  fileprivate func mask(matching: [UInt8], cancellation: Cancellation) throws -> RowMask {
-    switch self {
-    case .narrow(let codes):
-      try Self.mask(codes, matching: matching, cancellation: cancellation)
-    case .wide(let codes): try Self.mask(codes, matching: matching, cancellation: cancellation)
-    case .natural(let count):
-      try RowMask.filled(count, cancellation: cancellation) { rows in
-        rows.reversed().reduce(0) { $0 << 1 | UInt64(matching[$1]) }
-      }
-    }
-  }
+/// A comparison of the strings of a key with a constant string.
+private struct TextComparison {
+  let pattern: TextPattern
+  /// Whether strings that match do not satisfy the comparison.
+  let isNegated: Bool
 
-  private static func mask<Code: FixedWidthInteger & Sendable>(
-    _ codes: [Code], matching: [UInt8], cancellation: Cancellation
-  ) throws -> RowMask {
-    try RowMask.filled(codes.count, cancellation: cancellation) { rows in
-      codes.withUnsafeBufferPointer { codes in
-        matching.withUnsafeBufferPointer { matching in
-          var word: UInt64 = 0
-          for bit in 0..<rows.count {
-            let isMatch = matching[Int(codes[rows.lowerBound &+ bit])]
-            word |= UInt64(isMatch) &<< UInt64(truncatingIfNeeded: bit)
-          }
-          return word
-        }
-      }
+  /// nil for another leaf.
+  init?(_ leaf: Predicate) {
+    guard case .comparison(let comparison) = leaf, comparison.operator.quantifier == nil,
+      case .key = comparison.left
+    else { return nil }
+    let kind = comparison.operator.kind
+    switch kind {
+    case .equal, .notEqual:
+      guard case .value(.string(let text)) = comparison.right,
+        let pattern = try? TextPattern(text, kind, comparison.operator.options)
+      else { return nil }
+      self.pattern = pattern
+    default:
+      guard let pattern = comparison.pattern else { return nil }
+      self.pattern = pattern
     }
+    isNegated = kind == .notEqual
   }
 }

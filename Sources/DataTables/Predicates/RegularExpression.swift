@@ -4,7 +4,7 @@
 /// no instruction runs twice for the same character (Thompson 1968). Features that do not work this
 /// way are errors: backreferences, lookahead, lookbehind, atomic groups and possessive quantifiers.
 /// Characters are graphemes, compared by canonical equivalence.
-struct RegularExpression: Sendable {
+package struct RegularExpression: Sendable {
   indirect enum Node: Sendable {
     case empty
     case character(CharacterTest)
@@ -19,8 +19,9 @@ struct RegularExpression: Sendable {
 
   enum Boundary: Sendable { case start, end, word, notWord }
 
-  private enum Instruction: Sendable {
-    case character(CharacterTest)
+  enum Instruction: Sendable {
+    /// A character that the test with a number accepts.
+    case character(Int)
     case boundary(Boundary)
     /// Continues at both instructions.
     case split(Int, Int)
@@ -28,87 +29,42 @@ struct RegularExpression: Sendable {
     case match
   }
 
-  /// The maximum number of instructions in a program. A program contains a repeated expression once
-  /// for each repetition; no practical expression reaches this limit.
-  private static let maxInstructions = 10_000
+  /// The instructions; the last one is the match.
+  let program: [Instruction]
+  /// The tests of characters, which differ from each other.
+  let tests: [CharacterTest]
+  private let root: Node
 
-  private let program: [Instruction]
-
-  init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionError) {
+  /// - Throws: ``RegularExpressionError``.
+  package init(_ pattern: String, ignoresCase: Bool = false) throws(RegularExpressionError) {
     var parser = RegularExpressionParser(pattern.composed, ignoresCase: ignoresCase)
-    var program: [Instruction] = []
-    try Self.append(try parser.parse(), to: &program)
-    program.append(.match)
-    self.program = program
+    let root = try parser.parse()
+    var compiler = RegularExpressionCompiler()
+    try compiler.append(root)
+    self.init(root, compiler)
   }
 
-  private static func append(
-    _ node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionError) {
-    guard program.count < maxInstructions else {
-      throw RegularExpressionError(message: "the expression is too large")
-    }
-    switch node {
-    case .empty: break
-    case .character(let test): program.append(.character(test))
-    case .boundary(let boundary): program.append(.boundary(boundary))
-    case .sequence(let nodes): for node in nodes { try append(node, to: &program) }
-    case .alternatives(let nodes): try append(alternatives: nodes[...], to: &program)
-    case .group(_, let node): try append(node, to: &program)
-    case .repetition(let node, let minimum, let maximum, _):
-      for _ in 0..<minimum {
-        let start = program.count
-        try append(node, to: &program)
-        // A repetition of an empty expression is empty.
-        if program.count == start { return }
-      }
-      if let maximum {
-        try append(optional: node, times: maximum - minimum, to: &program)
-      } else {
-        try append(many: node, to: &program)
-      }
-    }
+  /// An expression without repetitions of sequences, of any size.
+  init(_ root: Node) {
+    var compiler = RegularExpressionCompiler(maxInstructions: .max)
+    // Only the size of a program is an error.
+    try? compiler.append(root)
+    self.init(root, compiler)
   }
 
-  private static func append(
-    alternatives nodes: ArraySlice<Node>, to program: inout [Instruction]
-  ) throws(RegularExpressionError) {
-    var jumps: [Int] = []
-    for (index, node) in zip(nodes.indices, nodes) {
-      guard index < nodes.endIndex - 1 else {
-        try append(node, to: &program)
-        break
-      }
-      let split = program.count
-      program.append(.jump(0))
-      try append(node, to: &program)
-      jumps.append(program.count)
-      program.append(.jump(0))
-      program[split] = .split(split + 1, program.count)
-    }
-    for jump in jumps { program[jump] = .jump(program.count) }
+  private init(_ root: Node, _ compiler: RegularExpressionCompiler) {
+    self.root = root
+    program = compiler.program + [.match]
+    tests = compiler.tests
   }
 
-  private static func append(
-    optional node: Node, times: Int, to program: inout [Instruction]
-  ) throws(RegularExpressionError) {
-    var splits: [Int] = []
-    for _ in 0..<times {
-      splits.append(program.count)
-      program.append(.jump(0))
-      try append(node, to: &program)
-    }
-    for split in splits { program[split] = .split(split + 1, program.count) }
-  }
-
-  private static func append(
-    many node: Node, to program: inout [Instruction]
-  ) throws(RegularExpressionError) {
-    let split = program.count
-    program.append(.jump(0))
-    try append(node, to: &program)
-    program.append(.jump(split))
-    program[split] = .split(split + 1, program.count)
+  /// A string that is part of every plain text that the expression matches (``PlainScalars``); empty
+  /// if none is known.
+  /// - Parameter isLowercase: whether the texts are in lowercase.
+  func requiredPart(ofLowercase isLowercase: Bool) -> String {
+    var parts = RequiredPart(isLowercase: isLowercase)
+    parts.add(root)
+    return parts.longest
   }
 }
 
@@ -126,13 +82,43 @@ extension RegularExpression {
       if position == characters.count { break }
       starts = []
       for index in states.indexes {
-        if case .character(let test) = program[index], test.matches(characters[position]) {
+        if case .character(let test) = program[index], tests[test].matches(characters[position]) {
           starts.append(index + 1)
         }
       }
       if starts.isEmpty { return false }
     }
     return states.contains(program.count - 1)
+  }
+
+  /// The end of each match that begins at `start`, ascending.
+  ///
+  /// - Parameters:
+  ///   - characters: of a string in canonical composition.
+  ///   - budget: the number of steps that may be taken, which is reduced by those that were taken;
+  ///     without any left, longer matches are not found.
+  /// - Complexity: O(characters × instructions).
+  package func ends(
+    in characters: [Character], from start: Int, budget: inout Int
+  ) -> [Int] {
+    var ends: [Int] = []
+    var states = States(count: program.count)
+    var starts = [0]
+    for position in start...characters.count {
+      states.clear()
+      for start in starts { enter(start, at: position, of: characters, &states) }
+      if states.contains(program.count - 1) { ends.append(position) }
+      budget -= states.indexes.count
+      if position == characters.count || budget < 0 { break }
+      starts = []
+      for index in states.indexes {
+        if case .character(let test) = program[index], tests[test].matches(characters[position]) {
+          starts.append(index + 1)
+        }
+      }
+      if starts.isEmpty { break }
+    }
+    return ends
   }
 
   /// A set of indexes in the program, in the order of insertion.
@@ -196,6 +182,17 @@ extension RegularExpression.Boundary {
 }
 
 /// The reason why a string is not a supported regular expression.
-struct RegularExpressionError: Error {
-  let message: String
+package struct RegularExpressionError: Error {
+  /// One clause: `unclosed `(``.
+  package let reason: String
+  /// The character of the expression at which the mistake was found, counted from 0; nil if it is not
+  /// at one place.
+  package private(set) var position: Int?
+
+  init(message: String, position: Int? = nil) {
+    reason = message
+    self.position = position
+  }
+
+  var message: String { position.map { "\(reason), near character \($0)" } ?? reason }
 }

@@ -27,7 +27,7 @@ struct RegularExpressionParser {
   }
 
   func error(_ message: String) -> RegularExpressionError {
-    RegularExpressionError(message: "\(message), near character \(position)")
+    RegularExpressionError(message: message, position: position)
   }
 
   mutating func parse() throws(RegularExpressionError) -> RegularExpression.Node {
@@ -186,14 +186,26 @@ struct RegularExpressionParser {
   private mutating func set() throws(RegularExpressionError) -> CharacterTest {
     var test = CharacterTest(kinds: [], ignoresCase: ignoresCase)
     test.isNegated = take("^")
+    // Characters are looked up together: a set may contain thousands.
+    var characters: Set<Character> = []
     var isFirst = true
     while let character = next {
       if character == "]", !isFirst {
         position += 1
+        if characters.count > 1 {
+          test.kinds.append(.oneOf(characters))
+        } else {
+          test.kinds += characters.map { .character($0) }
+        }
         return test
       }
       isFirst = false
-      test.kinds.append(try setMember())
+      let member = try setMember()
+      if case .character(let character) = member {
+        characters.insert(character)
+      } else {
+        test.kinds.append(member)
+      }
     }
     throw error("unclosed `[`")
   }

@@ -19,6 +19,7 @@ extension Table {
     let filter = PredicateFilter(table: self, cancellation: cancellation)
     let mask = try filter.mask(of: predicate, among: RowMask(order, of: count))
     var rows: [UInt32] = []
+    rows.reserveCapacity(mask.population)
     var offsets = [0]
     var kept: [Int] = []
     for section in 0..<sections.count {
@@ -47,9 +48,29 @@ extension Table {
 extension RowOrder {
   /// Appends the rows at `positions` that are in `mask`.
   fileprivate func append(_ positions: Range<Int>, in mask: RowMask, to rows: inout [UInt32]) {
+    if case .natural = self { return mask.append(positions, to: &rows) }
     mask.words.withUnsafeBufferPointer { words in
       forEachRow(at: positions) { _, row in
         if words[Int(row >> 6)] >> UInt64(row & 63) & 1 == 1 { rows.append(row) }
+      }
+    }
+  }
+}
+
+extension RowMask {
+  /// Appends the rows of the mask in a range.
+  fileprivate func append(_ range: Range<Int>, to rows: inout [UInt32]) {
+    guard !range.isEmpty else { return }
+    words.withUnsafeBufferPointer { words in
+      for index in range.lowerBound >> 6...(range.upperBound - 1) >> 6 {
+        let first = index << 6
+        var word = words[index]
+        if first < range.lowerBound { word &= .max << UInt64(range.lowerBound - first) }
+        if range.upperBound - first < 64 { word &= ~(.max << UInt64(range.upperBound - first)) }
+        while word != 0 {
+          rows.append(UInt32(truncatingIfNeeded: first | word.trailingZeroBitCount))
+          word &= word &- 1
+        }
       }
     }
   }

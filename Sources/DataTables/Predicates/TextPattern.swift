@@ -2,26 +2,33 @@ import Foundation
 
 /// The right side of a string operator, prepared for many comparisons.
 struct TextPattern: Sendable {
-  private enum Form: Sendable {
+  enum Form: Sendable {
+    case whole(String)
     case prefix(String)
     case suffix(String)
     case part(String)
-    case like(LikePattern)
+    /// An expression that matches the whole string.
     case expression(RegularExpression)
   }
-  private let form: Form
-  private let options: ComparisonOperator.Options
+  let form: Form
+  let options: ComparisonOperator.Options
+  /// The string of ``form``, or a string that is part of every match of the expression. Nil if no
+  /// text that ``comparesBytes(of:)`` contains the string, or if the expression has no such part.
+  let needle: TextNeedle?
+  /// The same for texts that were folded before the comparison.
+  private let foldedNeedle: TextNeedle?
+  private let automaton = SharedAutomaton()
 
   /// - Throws: ``ComparisonError/invalidRegularExpression(_:why:)``.
   init(
     _ pattern: String, _ kind: ComparisonOperator.Kind, _ options: ComparisonOperator.Options
   ) throws(ComparisonError) {
     let options = options.folding
-    self.options = options
     switch kind {
+    case .equal, .notEqual: form = .whole(options.fold(pattern))
     case .beginsWith: form = .prefix(options.fold(pattern))
     case .endsWith: form = .suffix(options.fold(pattern))
-    case .like: form = .like(LikePattern(options.fold(pattern)))
+    case .like: form = LikePattern(options.fold(pattern)).form
     case .matches:
       // The pattern is not lowercased: `\S` would become `\s`.
       let isUnaccented = options.contains(.diacriticInsensitive)
@@ -35,29 +42,63 @@ struct TextPattern: Sendable {
       }
     default: form = .part(options.fold(pattern))
     }
-  }
-
-  func matches(_ text: String) -> Bool {
-    let text = options.fold(text)
+    self.options = options
+    let foldsCase = options.contains(.caseInsensitive)
     switch form {
-    case .prefix(let part): return text.hasPrefix(part)
-    case .suffix(let part): return text.hasSuffix(part)
-    case .part(let part): return Self.contains(text, part)
-    case .like(let pattern): return pattern.matches(text)
-    case .expression(let expression): return expression.matchesWhole(text)
+    case .whole(let text), .prefix(let text), .suffix(let text), .part(let text):
+      needle = TextNeedle(text, foldsCase: foldsCase)
+      foldedNeedle = foldsCase ? TextNeedle(text, foldsCase: false) : needle
+    case .expression(let expression):
+      let part = expression.requiredPart(ofLowercase: foldsCase)
+      needle = part.isEmpty ? nil : TextNeedle(part, foldsCase: foldsCase)
+      foldedNeedle = nil
     }
   }
 
-  private static func contains(_ text: String, _ part: String) -> Bool {
-    if part.isEmpty { return true }
-    if text.isPlain, part.isPlain { return Array(text.utf8).contains(Array(part.utf8)) }
-    return Array(text).contains(Array(part))
+  func matches(_ text: String) -> Bool {
+    if case .expression(let expression) = form {
+      return automaton.matches(text, expression, options)
+        ?? expression.matchesWhole(options.fold(text))
+    }
+    var text = text
+    return text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      return comparesBytes(of: bytes) ? matches(bytes) : nil
+    } ?? matchesCharacters(options.fold(text))
   }
-}
 
-extension String {
-  /// Whether every byte is a character: ASCII without CR, because CR LF is one character.
-  fileprivate var isPlain: Bool { utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } }
+  /// Whether a text is compared by its bytes, which are its characters.
+  func comparesBytes(of text: UnsafeRawBufferPointer) -> Bool {
+    // Only the letters of ASCII are folded as bytes.
+    options.isEmpty ? text.isPlain : text.isASCII
+  }
+
+  /// Whether a text matches a pattern that is not an expression.
+  /// - Precondition: the text ``comparesBytes(of:)``.
+  func matches(_ text: UnsafeRawBufferPointer) -> Bool { matches(text, needle) }
+
+  /// Whether a plain text matches, after it was folded, a pattern that is not an expression.
+  func matches(folded text: UnsafeRawBufferPointer) -> Bool { matches(text, foldedNeedle) }
+
+  private func matches(_ text: UnsafeRawBufferPointer, _ needle: TextNeedle?) -> Bool {
+    guard let needle else { return false }
+    return switch form {
+    case .whole: needle.equals(text)
+    case .prefix: needle.isPrefix(of: text)
+    case .suffix: needle.isSuffix(of: text)
+    case .part, .expression: needle.isContained(in: text)
+    }
+  }
+
+  private func matchesCharacters(_ text: String) -> Bool {
+    switch form {
+    case .whole(let other): text == other
+    case .prefix(let part): text.hasPrefix(part)
+    case .suffix(let part): text.hasSuffix(part)
+    case .part(let part): Array(text).contains(Array(part))
+    case .expression(let expression): expression.matchesWhole(text)
+    }
+  }
 }
 
 extension Array where Element: Equatable {
@@ -92,76 +133,6 @@ extension ComparisonOperator.Options {
   // Opening a collator takes much longer than a comparison.
   private static let keys = try? TextOrderKey(.localized)
   private static let caselessKeys = try? TextOrderKey(.localizedCaseInsensitive)
-}
-
-/// A pattern of `LIKE`: `*` matches any characters, `?` matches one, `\` escapes the next
-/// character.
-private struct LikePattern: Sendable {
-  private enum Piece<Element: Equatable & Sendable>: Equatable, Sendable {
-    case many
-    case one
-    case literal(Element)
-  }
-  private let pieces: [Piece<Character>]
-  /// The same pieces as bytes, for strings in which every byte is a character; nil if the pattern
-  /// is not such a string.
-  private let bytes: [Piece<UInt8>]?
-
-  init(_ pattern: String) {
-    var pieces: [Piece<Character>] = []
-    var isEscaped = false
-    for character in pattern {
-      switch character {
-      case _ where isEscaped:
-        pieces.append(.literal(character))
-        isEscaped = false
-      case "\\": isEscaped = true
-      case "*": pieces.append(.many)
-      case "?": pieces.append(.one)
-      default: pieces.append(.literal(character))
-      }
-    }
-    if isEscaped { pieces.append(.literal("\\")) }
-    self.pieces = pieces
-    bytes =
-      pattern.isPlain
-      ? pieces.map { piece in
-        switch piece {
-        case .many: .many
-        case .one: .one
-        case .literal(let character): .literal(character.utf8.first ?? 0)
-        }
-      } : nil
-  }
-
-  func matches(_ text: String) -> Bool {
-    if let bytes, text.isPlain { return Self.matches(Array(text.utf8), bytes) }
-    return Self.matches(Array(text), pieces)
-  }
-
-  /// - Complexity: O(text × pattern): if the rest does not match, the last star matches one more
-  ///   character.
-  private static func matches<Element>(_ text: [Element], _ pattern: [Piece<Element>]) -> Bool {
-    var (position, index) = (0, 0)
-    var star: (index: Int, position: Int)?
-    while position < text.count {
-      if index < pattern.count, pattern[index] == .many {
-        star = (index, position)
-        index += 1
-      } else if index < pattern.count,
-        pattern[index] == .one || pattern[index] == .literal(text[position])
-      {
-        index += 1
-        position += 1
-      } else if let last = star {
-        star = (last.index, last.position + 1)
-        (index, position) = (last.index + 1, last.position + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[index...].allSatisfy { $0 == .many }
-  }
 }
 
 extension String {

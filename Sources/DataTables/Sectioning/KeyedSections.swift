@@ -4,16 +4,17 @@ struct KeyedSections {
   let path: ObjectKeyPath
   let column: NumericColumn
   let order: RowOrder
+  let sections: Sections
   let cancellation: Cancellation
 
-  func aggregates(
-    of kind: CollectionOperator, _ ranges: [Range<Int>]
-  ) throws -> SectionAggregates {
+  private var ranges: [Range<Int>] { (0..<sections.count).map { sections.positions(in: $0) } }
+
+  func aggregates(of kind: CollectionOperator) throws -> SectionAggregates {
     switch kind {
-    case .minimum: try chosen(ranges) { $0 < $1 }
-    case .maximum: try chosen(ranges) { $0 > $1 }
-    case .first: try chosen(ranges) { _, _ in false }
-    case .last: try chosen(ranges) { _, _ in true }
+    case .minimum: try extremes(isMaximum: false)
+    case .maximum: try extremes(isMaximum: true)
+    case .first: try ends { $0.first(where: $1) }
+    case .last: try ends { $0.last(where: $1) }
     case .median where column.kind != .date:
       try SectionAggregates(ranges) { try median($0, &$1) }
     case .sum, .average, .mean, .median, .standardDeviation:
@@ -64,26 +65,54 @@ struct KeyedSections {
     return values.count == 1 ? low : .mean(of: low, high)
   }
 
-  /// The best value of each section, the first one among equally good ones; null for a section
-  /// without values.
-  private func chosen(
-    _ ranges: [Range<Int>], isBetter: (UInt64, UInt64) -> Bool
-  ) throws -> SectionAggregates {
-    var rows: [Int] = []
-    var isFound: [Bool] = []
+  /// The least or the greatest value of each section, the first one among equal values; null for a
+  /// section without values.
+  private func extremes(isMaximum: Bool) throws -> SectionAggregates {
+    guard let numbers = RowSections(sections, of: order, rows: column.keys.count) else {
+      return try chosen(isMaximum: isMaximum)
+    }
+    let extremes = SectionExtremes(of: column.keys, in: numbers, isMaximum: isMaximum).extremes
+    try cancellation.check()
+    let rows = zip(ranges, extremes).map { range, extreme -> Int? in
+      guard let extreme else { return nil }
+      // Equal values can be written differently.
+      guard extreme.repeats, column.kind != .integer else { return extreme.row }
+      return range.first { column.keys[order[$0]] == extreme.key }.map { order[$0] }
+    }
+    return try values(at: rows)
+  }
+
+  /// The same, for each section in its order.
+  private func chosen(isMaximum: Bool) throws -> SectionAggregates {
+    let folding = KeyFolding(isDescending: isMaximum, nullsFirst: false)
+    var rows: [Int?] = []
     for range in ranges {
       try cancellation.check()
-      var best: (key: UInt64, row: Int)?
+      var (best, bestRow) = (NumericColumn.null, -1)
       order.forEachRow(at: range) { _, row in
-        let key = column.keys[Int(row)]
-        guard key != NumericColumn.null else { return }
-        if best.map({ isBetter(key, $0.key) }) ?? true { best = (key, Int(row)) }
+        let key = folding(column.keys[Int(row)])
+        if key < best { (best, bestRow) = (key, Int(row)) }
       }
-      if let best { rows.append(best.row) }
-      isFound.append(best != nil)
+      rows.append(bestRow < 0 ? nil : bestRow)
     }
-    var values = try values(at: rows)[...]
-    return SectionAggregates(values: isFound.map { $0 ? values.popFirst() ?? .null : .null })
+    return try values(at: rows)
+  }
+
+  /// The first or the last value of each section; null for a section without values.
+  private func ends(
+    _ end: (_ positions: Range<Int>, _ isValue: (Int) -> Bool) -> Int?
+  ) throws -> SectionAggregates {
+    let rows = try ranges.map { range in
+      try cancellation.check()
+      return end(range) { column.keys[order[$0]] != NumericColumn.null }.map { order[$0] }
+    }
+    return try values(at: rows)
+  }
+
+  /// The values of one row of each section; null for nil.
+  private func values(at rows: [Int?]) throws -> SectionAggregates {
+    var values = try values(at: rows.compactMap(\.self))[...]
+    return SectionAggregates(values: rows.map { $0 == nil ? .null : values.popFirst() ?? .null })
   }
 
   private func values(at rows: [Int]) throws -> [Value] {

@@ -53,6 +53,12 @@ public struct SectionMode: Sendable {
   }
 }
 
+/// Modes are equal if they have the same name.
+extension SectionMode: Hashable {
+  public static func == (a: SectionMode, b: SectionMode) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 /// Rows of a table in an order, and the key by which they are split into sections.
 public struct KeyedRows: Sendable {
   public let table: any Table

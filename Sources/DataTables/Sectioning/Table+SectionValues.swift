@@ -27,7 +27,14 @@ extension Table {
       return try objectAggregates(of: kind, in: order, ranges, cancellation: cancellation)
     }
     let path = ObjectKeyPath(steps)
-    switch try column(path, cancellation: cancellation) {
+    let column = try column(path, cancellation: cancellation)
+    if [.sum, .average, .mean].contains(kind),
+      let numbers = RowSections(sections, of: order, rows: column.count),
+      let sums = SectionSums(of: column, in: numbers)
+    {
+      return sums.aggregates(of: kind)
+    }
+    switch column {
     case .coded(let codes, let values):
       let ranks = kind == .median ? NumberRanks(values) : nil
       return try SectionAggregates(ranges) { range, findings in
@@ -41,9 +48,10 @@ extension Table {
         return result.value
       }
     case .keyed(let column):
-      let sections = KeyedSections(
-        table: self, path: path, column: column, order: order, cancellation: cancellation)
-      return try sections.aggregates(of: kind, ranges)
+      return try KeyedSections(
+        table: self, path: path, column: column, order: order, sections: sections,
+        cancellation: cancellation
+      ).aggregates(of: kind)
     }
   }
 

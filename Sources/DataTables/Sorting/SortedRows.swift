@@ -22,6 +22,8 @@ struct LeadingRuns: Sendable {
     /// Every row has its own text, which is ASCII or null. The rows whose text is not null are in
     /// the order of the bytes, ascending or descending.
     case texts(TextHeap)
+    /// The rows are in the order of their keys, ascending, and nulls are last.
+    case keys(NumericKeys)
   }
   let keyPath: ObjectKeyPath
   let runs: Runs

@@ -43,7 +43,11 @@ extension Table {
     }
     guard order.count > 1 else { return SortedRows(order) }
     let result = try order.sorted(by: levels, cancellation: cancellation)
-    guard let first = descriptors.first, let starts = result.starts, levels[0].ranksDetermineCodes
+    guard let first = descriptors.first else { return SortedRows(result.order) }
+    if case .keys(let keys, _) = levels[0], first.direction == .ascending, !first.putsNullsFirst {
+      return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .keys(keys)))
+    }
+    guard let starts = result.starts, levels[0].ranksDetermineCodes
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .starts(starts)))
   }

@@ -39,6 +39,13 @@ package final class ColumnTable: Table {
     return result
   }
 
+  package func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? {
+    guard let key = path.steps.first?.recordKey, let position = shape.position(of: key) else {
+      return nil
+    }
+    return path.steps.count == 1 ? columns[position] : derived.withLock { $0[path] }
+  }
+
   package func release(_ paths: [ObjectKeyPath]) {
     derived.withLock { derived in for path in paths { derived[path] = nil } }
   }

@@ -103,6 +103,10 @@ public final class ConcatenatedTable: Table {
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
 
+  public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? {
+    try? columns.withLock { $0[path] }?.get()
+  }
+
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return try column.get() }
     do {

@@ -61,6 +61,8 @@ public final class EditedTable: Table {
     return column
   }
 
+  public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
+
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let known = base.keys
     try base.decode(

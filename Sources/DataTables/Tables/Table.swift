@@ -29,6 +29,11 @@ public protocol Table: AnyObject, Sendable {
   /// - Complexity: O(rows) the first time, then O(1).
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn
 
+  /// The values of `path` over all rows if they are in memory; nil, the default, otherwise. Reads and
+  /// decodes nothing.
+  /// - Complexity: O(1).
+  func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn?
+
   /// Decodes the columns of several paths, together if that is cheaper than one after another.
   /// - Throws: the errors of ``column(_:cancellation:)``.
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws
@@ -71,6 +76,8 @@ extension Table {
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     for path in paths { _ = try column(path, cancellation: cancellation) }
   }
+
+  public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { nil }
 
   public func release(_ paths: [ObjectKeyPath]) {}
 

@@ -128,6 +128,8 @@ public final class UnrolledTable: DerivedTable {
     return column
   }
 
+  public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
+
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let joined = columns.withLock { $0 }
     let parents = paths.filter { path in

@@ -56,6 +56,8 @@ public final class ValueTable: Table {
     return column
   }
 
+  public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
+
   private static func keys(of rows: [Value]) -> [String] {
     var keys: [String] = []
     var known: Set<String> = []

@@ -1,9 +1,11 @@
 internal import CScan
 internal import Glibc
+import Synchronization
 
 /// Texts stored one after another in memory; any text may be null.
 ///
-/// Unchecked `Sendable` is safe: nothing is written after a ``TextWriter`` has returned the block.
+/// Unchecked `Sendable` is safe: after a ``TextWriter`` has returned the block, only the marks are
+/// written, under a lock.
 final class TextBlock: @unchecked Sendable {
   /// ``padding`` bytes after the last text are readable.
   let bytes: UnsafePointer<UInt8>
@@ -16,6 +18,8 @@ final class TextBlock: @unchecked Sendable {
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
   private let memory: TextMemory
+  /// ``notPlain`` and ``notASCII``; nil if not known yet.
+  private let marks = Mutex<(notPlain: [UInt64]?, notASCII: [UInt64]?)>((nil, nil))
 
   static let padding = 16
 
@@ -44,6 +48,80 @@ final class TextBlock: @unchecked Sendable {
     VaryingBits(ds_text_bits(bytes, bounds, count: count, skipped: skipped))
   }
 
+  /// One bit per text, set if the text is not plain (``PlainScalars``). Empty if all texts are plain.
+  /// - Complexity: O(bytes) the first time.
+  var notPlain: [UInt64] {
+    if isASCII { return [] }
+    return marks.withLock { marks in
+      let found = marks.notPlain ?? bits { $0.firstNotPlain(from: $1) }
+      marks.notPlain = found
+      return found
+    }
+  }
+
+  /// One bit per text, set if the text is not ASCII. Empty if all texts are.
+  /// - Complexity: O(bytes) the first time.
+  var notASCII: [UInt64] {
+    if isASCII { return [] }
+    return marks.withLock { marks in
+      let found = marks.notASCII ?? bits { $0.firstNotASCII(from: $1) }
+      marks.notASCII = found
+      return found
+    }
+  }
+
+  /// One bit per text, set for each text with a place.
+  /// - Parameter next: returns the next place in the bytes from an index on.
+  private func bits(
+    where next: (_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int?
+  ) -> [UInt64] {
+    var bits = [UInt64](repeating: 0, count: (count + 63) >> 6)
+    var isEmpty = true
+    func mark(_ index: Int) {
+      bits[index >> 6] |= 1 << UInt64(index & 63)
+      isEmpty = false
+    }
+    let all = UnsafeRawBufferPointer(start: bytes, count: bounds.start(of: count))
+    var index = 0
+    var start = 0
+    while index < count, let place = next(all, start) {
+      index = self.index(ofTextAt: place, from: index)
+      mark(index)
+      index += 1
+      start = bounds.start(of: index)
+    }
+    // Bytes of two ill-formed texts can look like one scalar.
+    for index in 0..<count where text(index).first.map({ $0 & 0xC0 == 0x80 }) ?? false {
+      mark(index)
+      let previous = (0..<index).last { bounds[$0].count > 0 }
+      if let previous, next(text(previous), 0) != nil { mark(previous) }
+    }
+    return isEmpty ? [] : bits
+  }
+
+  /// The index of the text that contains a byte.
+  /// - Parameters:
+  ///   - place: the offset of the byte in the block.
+  ///   - first: the index of a text that does not start after the byte.
+  /// - Complexity: O(log distance).
+  @inline(__always)
+  func index(ofTextAt place: Int, from first: Int) -> Int {
+    guard let offsets = bounds.offsets else { return place / bounds.length }
+    var low = first
+    var step = 1
+    while low &+ step < count, Int(offsets[low &+ step]) <= place {
+      low &+= step
+      step &*= 2
+    }
+    var high = Swift.min(count, low &+ step)
+    // The text at `low` starts at or before the place, the one at `high` after it.
+    while high &- low > 1 {
+      let middle = (low &+ high) / 2
+      if Int(offsets[middle]) <= place { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   @inline(__always) func isNull(_ index: Int) -> Bool { nulls.isSet(index) }
 
   /// The next range of texts that are not null; nil if only nulls follow.
@@ -70,6 +148,10 @@ struct TextBounds {
   let offsets: UnsafePointer<UInt32>?
   /// The length of every text if ``offsets`` is nil.
   let length: Int
+
+  /// The start of a text, or the end of the last one.
+  @inline(__always)
+  func start(of index: Int) -> Int { offsets.map { Int($0[index]) } ?? index &* length }
 
   @inline(__always)
   subscript(index: Int) -> (start: Int, count: Int) {

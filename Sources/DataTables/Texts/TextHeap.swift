@@ -15,6 +15,9 @@ struct TextHeap: Sendable {
 
   var count: Int { starts[starts.count - 1] }
 
+  /// The number of bytes in all texts.
+  var byteCount: Int { blocks.reduce(0) { $0 + $1.bounds.start(of: $1.count) } }
+
   /// The block of a text and its index in the block. O(log blocks).
   @inline(__always) func place(of number: Int) -> (block: TextBlock, index: Int) {
     var low = 0

@@ -17,7 +17,25 @@ struct DecimalSum {
   /// The number of numbers has at most 64 bits.
   private static let smallScale = 0x1p-64
 
-  private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+  static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  init() {}
+
+  /// An exact sum in units of `10^-places`.
+  /// - Precondition: `places` is at most 9.
+  init(units: Int, places: Int) {
+    self.units = units
+    self.places = places
+  }
+
+  /// The sum in units of `10^-places`; nil if it is not exact, or too large.
+  /// - Precondition: `places` is at most 9.
+  func units(withPlaces places: Int) -> Int? {
+    isExact && places >= self.places ? scaled(units, by: places - self.places) : nil
+  }
+
+  /// The decimal places of an exact sum; nil for an inexact one.
+  var exactPlaces: Int? { isExact ? places : nil }
 
   mutating func add(_ integer: Int) {
     guard isExact, let units = scaled(integer, by: places), addUnits(units) else {
@@ -38,15 +56,25 @@ struct DecimalSum {
 
   /// The number in units, after adding places if needed; nil if the sum would become inexact.
   private mutating func exactUnits(of number: Double) -> Int? {
-    for wanted in places..<Self.powers.count {
-      let scaled = (number * Self.powers[wanted]).rounded()
+    guard let wanted = Self.places(of: number, atLeast: places) else {
+      // A large number can be exact with its own places only.
+      guard let own = Self.places(of: number, atLeast: 0), own < places else { return nil }
+      return scaled(Int((number * Self.powers[own]).rounded()), by: places - own)
+    }
+    guard let units = scaled(units, by: wanted - places) else { return nil }
+    self.units = units
+    places = wanted
+    return Int((number * Self.powers[wanted]).rounded())
+  }
+
+  /// The decimal places with which a number is exact; nil if it needs more than nine, or too many
+  /// digits.
+  static func places(of number: Double, atLeast least: Int) -> Int? {
+    for places in least..<max(least, powers.count) {
+      let scaled = (number * powers[places]).rounded()
       guard scaled.magnitude < 0x1p53 else { return nil }
       // The number is the double nearest to this decimal, so the decimal is the written number.
-      guard scaled / Self.powers[wanted] == number else { continue }
-      guard let units = self.scaled(units, by: wanted - places) else { return nil }
-      self.units = units
-      places = wanted
-      return Int(scaled)
+      if scaled / powers[places] == number { return places }
     }
     return nil
   }
@@ -94,11 +122,7 @@ struct DecimalSum {
   /// the numbers makes the sum NaN or infinite.
   var value: Value {
     guard isExact else { return value(of: approximate) }
-    var (units, places) = (units, places)
-    while places > 0, units.isMultiple(of: 10) {
-      units /= 10
-      places -= 1
-    }
+    let (units, places) = fewestPlaces
     if places == 0 { return .integer(units) }
     let digits = String(units.magnitude)
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
@@ -110,9 +134,23 @@ struct DecimalSum {
   /// double.
   func divided(by count: Int) -> Value {
     guard count > 0 else { return 0 }
-    if isExact, places == 0, units.isMultiple(of: count) { return .integer(units / count) }
+    if isExact {
+      let (units, places) = fewestPlaces
+      if places == 0, units.isMultiple(of: count) { return .integer(units / count) }
+      return value(of: Double(units) / Self.powers[places] / Double(count))
+    }
     if scale == 1 { return value(of: approximate / Double(count)) }
     return value(of: (double + lost) / Double(count) / scale)
+  }
+
+  /// An exact sum without zeros at its end, so that a result does not depend on how the sum was made.
+  private var fewestPlaces: (units: Int, places: Int) {
+    var (units, places) = (units, places)
+    while places > 0, units.isMultiple(of: 10) {
+      units /= 10
+      places -= 1
+    }
+    return (units, places)
   }
 
   /// The value of a double, or NaN or an infinity; null if a finite number was too large for it.

@@ -78,4 +78,7 @@ extension Value {
     let text = json
     return text.count > 60 ? text.prefix(57) + "…" : text
   }
+
+  /// The value as JSON, cut after 200 characters.
+  package var cutJSON: String { json.cut(to: 200) }
 }

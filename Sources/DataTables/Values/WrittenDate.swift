@@ -89,9 +89,15 @@ struct WrittenDate {
 
   /// The orders in which this is a day that exists.
   var orders: Orders {
+    if isDotted { return day(.dayMonthYear) == nil ? [] : .dayMonthYear }
     var orders: Orders = []
     for order in Order.allCases where day(order) != nil { orders.insert(Orders(order)) }
     return orders
+  }
+
+  /// Whether dots separate day, month and year, which are always in this order: `01.09.2023`.
+  var isDotted: Bool {
+    named == nil && separator == UInt8(ascii: ".") && parts.0.digits <= 2
   }
 
   /// Whether the form is also that of numbers that are not dates, such as versions: two digits each,
@@ -100,9 +106,9 @@ struct WrittenDate {
     named == nil && separator != UInt8(ascii: "/") && parts.0.digits <= 2 && parts.2.digits <= 2
   }
 
-  /// The time in an order; nil if the day does not exist.
+  /// The time in an order, which a date with dots ignores; nil if the day does not exist.
   func moment(_ order: Order) -> Moment? {
-    guard let day = day(order) else { return nil }
+    guard let day = day(isDotted ? .dayMonthYear : order) else { return nil }
     var moment = time
     moment.seconds += day * 86_400
     return moment

@@ -89,7 +89,7 @@ public final class OpenDatabase {
   ) async throws(SourceError) {
     defer { names.expire() }
     do {
-      let columns = try await content.databaseColumns(sections)
+      let columns = try await content.databaseColumns(sections, cancellation: cancellation)
       let rows = RowBatches(content, keys: columns.map(\.name), sections: sections)
       try await database.connection.create(
         name, columns: columns, isReplacing: isReplacing, cancellation: cancellation
@@ -107,7 +107,7 @@ public final class OpenDatabase {
     of source: any DataSource, cancellation: Cancellation
   ) async throws(SourceError) -> any DataSource {
     let content = try source.content
-    guard try await content.isTable() else { return source }
+    guard try await content.isTable(cancellation: cancellation) else { return source }
     // Several processes may use a server at the same time.
     let name = TableName("rows \(copies.count + 1) \(UInt32.random(in: 0...UInt32.max))")
     copies.append(name)

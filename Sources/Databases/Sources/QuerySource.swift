@@ -16,7 +16,7 @@ public final class QuerySource: DataSource {
   ) {
     self.statement = statement
     self.database = database
-    state = SourceState(name: name, snapshot: content)
+    state = SourceState(name: name, snapshot: content, cause: .query)
   }
 
   /// Runs a statement.

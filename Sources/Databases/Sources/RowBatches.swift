@@ -27,12 +27,13 @@ actor RowBatches {
 
 extension Snapshot {
   /// Whether a table has the same objects: records with the same keys, whose values are scalars of
-  /// one kind for each key and written in their shortest form.
-  func isTable() async throws(SourceError) -> Bool {
+  /// one kind for each key and written in their shortest form. Reads all objects.
+  func isTable(cancellation: Cancellation) async throws(SourceError) -> Bool {
     guard !keys.isEmpty, !store.hasOtherObjects else { return false }
     var kinds = [ColumnKinds](repeating: ColumnKinds(), count: keys.count)
     do {
       for try await batch in batches() {
+        try cancellation.check()
         for object in batch.objects {
           guard case .record(let record) = object, record.keys == keys,
             record.values.allSatisfy(\.isPlain)
@@ -49,7 +50,9 @@ extension Snapshot {
   /// The columns of a table that holds the objects.
   /// - Parameter sections: the titles of the sections as a further column.
   /// - Throws: ``SourceError``, `badArgument` for objects that are not records.
-  func databaseColumns(_ sections: SectionColumn? = nil) async throws -> [DatabaseColumn] {
+  func databaseColumns(
+    _ sections: SectionColumn? = nil, cancellation: Cancellation
+  ) async throws -> [DatabaseColumn] {
     guard !keys.isEmpty, !store.hasOtherObjects else {
       throw SourceError.data(
         .badArgument(
@@ -58,19 +61,21 @@ extension Snapshot {
             : "only records can be rows of a table"))
     }
     let keys = sections?.keys ?? keys
-    return zip(keys, try await columnKinds(of: keys, sections)).map { key, kinds in
+    let kinds = try await columnKinds(of: keys, sections, cancellation)
+    return zip(keys, kinds).map { key, kinds in
       DatabaseColumn(name: key, declaredType: "", kind: kinds.kind)
     }
   }
 
   /// The kinds of the values of each key.
   private func columnKinds(
-    of keys: [String], _ sections: SectionColumn?
+    of keys: [String], _ sections: SectionColumn?, _ cancellation: Cancellation
   ) async throws -> [ColumnKinds] {
     var sections = sections
     let paths = keys.map { ObjectKeyPath(key: $0) }
     var kinds = [ColumnKinds](repeating: ColumnKinds(), count: keys.count)
     for try await batch in batches() {
+      try cancellation.check()
       for object in try await sections?.adding(to: batch) ?? batch.objects {
         for (column, path) in paths.enumerated() { kinds[column].add(path.evaluate(on: object)) }
       }

@@ -19,7 +19,7 @@ public final class TableSource: DataSource {
   private init(_ table: DatabaseTable, content: TableStore, name: String) {
     self.table = table
     database = table.database
-    state = SourceState(name: name, snapshot: Snapshot(content))
+    state = SourceState(name: name, snapshot: Snapshot(content), cause: .open)
     if table.schema.primaryKey.count == 1, let key = table.schema.primaryKey.first {
       state.id = ObjectKeyPath(key: key)
     }
@@ -49,7 +49,8 @@ public final class TableSource: DataSource {
   public func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     let (old, title, cancellation) = (table, Value.string(name), fetch.cancellation)
     do {
-      if try await old.snapshot.isCurrent(cancellation: cancellation), let content = state.snapshot
+      if try await old.snapshot.isCurrent(cancellation: cancellation),
+        let content = state.latestSnapshot
       {
         return content
       }

@@ -56,6 +56,8 @@ public final class TableStore: PagedStore {
 
   public func numberOfObjects(in section: Int) -> Int { layout.numberOfObjects(in: section) }
 
+  public func knownTitle(of section: Int) -> Value? { layout.knownTitle(of: section) }
+
   public func titles(of sections: Range<Int>) async throws -> [Value] {
     if case .paged(let pages) = layout {
       do {

@@ -31,7 +31,9 @@ final class ServerSession: @unchecked Sendable {
   func run<Result: Sendable>(
     _ cancellation: Cancellation, _ work: @escaping @Sendable (Wire, Cancellation) throws -> Result
   ) async throws -> Result {
-    try await queue.run(cancellation) { [self] cancellation in try work(wire, cancellation) }
+    try await DeterministicExecutor.outside {
+      try await queue.run(cancellation) { [self] cancellation in try work(wire, cancellation) }
+    }
   }
 
   /// Runs work that must not be skipped, even if the task is canceled.

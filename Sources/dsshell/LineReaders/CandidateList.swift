@@ -1,18 +1,20 @@
+import DSInterpreter
 import DSRendering
+import DisplayText
 
-/// Completion candidates in columns, each filled from top to bottom.
+/// Completion candidates with their descriptions in columns, each filled from top to bottom.
 struct CandidateList {
-  private let candidates: [String]
+  private let candidates: [Completions.Candidate]
   private let width: Int
   private static let maximumShown = 200
 
-  init(_ candidates: [String], width: Int) {
+  init(_ candidates: [Completions.Candidate], width: Int) {
     self.candidates = candidates
     self.width = max(width, 1)
   }
 
   var text: String {
-    let shown = candidates.prefix(Self.maximumShown).map { $0.escapingControls() }
+    let shown = cells
     let column = (shown.map(\.displayWidth).max() ?? 0) + 2
     let columns = max(1, width / column)
     let rows = (shown.count + columns - 1) / columns
@@ -27,6 +29,19 @@ struct CandidateList {
     }
     let hidden = candidates.count - shown.count
     return text + (hidden > 0 ? "… \(hidden) more\n" : "")
+  }
+
+  /// The candidates that are shown, each with its description; the descriptions are aligned.
+  private var cells: [String] {
+    let shown = candidates.prefix(Self.maximumShown)
+    let texts = shown.map { $0.text.escapingControls() }
+    let column = (texts.map(\.displayWidth).max() ?? 0) + 2
+    return zip(shown, texts).map { candidate, text in
+      guard let description = candidate.description?.escapingControls(),
+        column + description.displayWidth <= width
+      else { return text }
+      return text + String(repeating: " ", count: column - text.displayWidth) + description
+    }
   }
 
   static func commonPrefix(_ words: [String]) -> String {

@@ -3,36 +3,56 @@ import DSInterpreter
 import DSRendering
 import Glibc
 
-/// A line reader that edits with libedit: history, completion, search, and the user's `~/.editrc`.
+/// A line reader that edits with libedit: its keys, its modes, and the user's `~/.editrc`.
+///
+/// libedit edits the line; ``LineDisplay`` draws it. An entry may have several lines.
 final class EditLineReader: LineReader {
-  private let edit: OpaquePointer
-  private let input = TerminalInput()
-  private let entries: OpaquePointer
-  private var search: HistorySearch
-  private let stream: UnsafeMutablePointer<FILE>
-  private var prompt: UnsafeMutablePointer<CChar>?
-  private var shownPrompt = ""
+  let edit: OpaquePointer
+  let input = TerminalInput()
+  let display: LineDisplay
+  /// The entries for Up and Down, for searches, and for the last argument.
+  var search: HistorySearch
+  /// The states of the line since it began to be read.
+  var undo = UndoHistory()
   /// Set while a line is read.
-  private var assistant: (any LineAssistant)?
-  /// Whether the prompt and the line are erased.
-  private var isHidden = false
+  private(set) var assistant: (any LineAssistant)?
   /// The line in which Tab found several candidates without a longer common prefix. The next Tab in
   /// this line lists them.
-  private var ambiguous: String?
+  var ambiguous: String?
+  /// The last argument that was inserted last, and the line with it.
+  var insertedArgument: InsertedArgument?
+  private let entries: OpaquePointer
+  /// The stream into which libedit draws.
+  private let sink: UnsafeMutablePointer<FILE>
+  private let terminal: Terminal
+  /// Whether the line has colors and hints.
+  private let isDecorated: Bool
+  private var prompt = LinePrompt.first
   private var marksPastes = true
   /// Set when Ctrl-C ends the line: whether the line was empty.
   private var interruption: Bool?
 
+  /// - Parameter isPlain: whether the line has no colors and no hints.
   /// - Returns: nil if libedit cannot use this terminal.
-  init?(history: [String]) {
+  init?(history: [String], isPlain: Bool) {
     Self.setLocale()
-    let stream = isatty(STDOUT_FILENO) == 1 ? ds_stdout() : ds_stderr()
-    guard let stream, let edit = el_init("dsshell", ds_stdin(), stream, ds_stderr()),
+    let terminal = Terminal(
+      isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO, allowsColor: !isPlain)
+    guard let sink = fopen("/dev/null", "we") else { return nil }
+    guard
+      let edit = el_init_fd(
+        "dsshell", ds_stdin(), sink, ds_stderr(), STDIN_FILENO, terminal.descriptor, STDERR_FILENO),
       let entries = history_init()
-    else { return nil }
+    else {
+      fclose(sink)
+      return nil
+    }
     self.edit = edit
     self.entries = entries
-    self.stream = stream
+    self.sink = sink
+    self.terminal = terminal
+    isDecorated = terminal.allowsColor
+    display = LineDisplay(terminal)
     search = HistorySearch(history)
     _ = ds_history_set_size(entries, 10_000)
     _ = ds_history_set_unique(entries, 1)
@@ -43,11 +63,11 @@ final class EditLineReader: LineReader {
   deinit {
     el_end(edit)
     history_end(entries)
-    free(prompt)
+    fclose(sink)
   }
 
-  /// Sets a UTF-8 locale. With another encoding, libedit crashes on a prompt that the encoding
-  /// cannot represent, and rejects such input.
+  /// Sets a UTF-8 locale. With another encoding, libedit rejects text that the encoding cannot
+  /// represent.
   private static func setLocale() {
     setlocale(LC_CTYPE, "")
     if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" { return }
@@ -56,7 +76,6 @@ final class EditLineReader: LineReader {
 
   private func configure() {
     _ = ds_el_set_client(edit, Unmanaged.passUnretained(self).toOpaque())
-    _ = ds_el_set_prompt(edit) { EditLineReader.reader(of: $0)?.prompt }
     _ = ds_el_set_getc(edit) { edit, character in
       guard let reader = EditLineReader.reader(of: edit), let character else { return -1 }
       return reader.nextCharacter(character)
@@ -64,65 +83,55 @@ final class EditLineReader: LineReader {
     _ = ds_el_set_editor(edit, "emacs")
     _ = ds_el_set_int(edit, EL_SIGNAL, 0)
     _ = ds_el_set_history(edit, entries)
-    _ = ds_el_add_function(edit, "ds-complete", "Complete the word") { edit, _ in
-      EditLineReader.reader(of: edit)?.completeWord() ?? UInt8(CC_ERROR)
+    // Ctrl-S searches; by itself, the terminal would stop its output.
+    _ = ds_el_set_mode(edit, "-d", "-ixon")
+    for function in KeyFunction.all {
+      _ = ds_el_add_function(edit, function.name, function.summary, function.run)
     }
-    _ = ds_el_add_function(edit, "ds-paste", "Insert the pasted text") { edit, _ in
-      EditLineReader.reader(of: edit)?.pasteText() ?? UInt8(CC_ERROR)
-    }
-    _ = ds_el_add_function(edit, "ds-previous", "Previous matching entry") { edit, _ in
-      EditLineReader.reader(of: edit)?.recall { $0.previous(from: $1) } ?? UInt8(CC_ERROR)
-    }
-    _ = ds_el_add_function(edit, "ds-next", "Next matching entry") { edit, _ in
-      EditLineReader.reader(of: edit)?.recall { $0.next(from: $1) } ?? UInt8(CC_ERROR)
-    }
-    let tab = ("\t", "ds-complete")
-    let binds = [
-      tab, (Self.pasteStart, "ds-paste"),
-      ("^R", "em-inc-search-prev"),
-      ("\u{1B}[A", "ds-previous"), ("\u{1B}OA", "ds-previous"),
-      ("\u{1B}[B", "ds-next"), ("\u{1B}OB", "ds-next"),
-    ]
-    for (key, function) in binds { _ = ds_el_bind(edit, key, function) }
+    KeyFunction.bind(edit, withEscape: true)
     // The user's settings are read last and override these. A change to vi mode removes all bindings.
-    // The binding for pastes is not restored: libedit would wait for more keys after Escape.
+    // Those that begin with Escape are not restored: libedit would wait for more keys after Escape.
     el_source(edit, nil)
     if let editor = ds_el_editor(edit), strcmp(editor, "vi") == 0 {
-      _ = ds_el_bind(edit, tab.0, tab.1)
+      KeyFunction.bind(edit, withEscape: false)
       marksPastes = false
     }
   }
 
-  private static func reader(of edit: OpaquePointer?) -> EditLineReader? {
+  static func reader(of edit: OpaquePointer?) -> EditLineReader? {
     guard let client = ds_el_client(edit) else { return nil }
     return Unmanaged<EditLineReader>.fromOpaque(client).takeUnretainedValue()
   }
 
-  func readLine(prompt: String, asking assistant: any LineAssistant) -> TypedLine {
-    free(self.prompt)
-    self.prompt = strdup(prompt)
-    shownPrompt = prompt
+  func readLine(prompt: LinePrompt, asking assistant: any LineAssistant) -> TypedLine {
+    self.prompt = prompt
     self.assistant = assistant
     defer { self.assistant = nil }
     ambiguous = nil
+    insertedArgument = nil
     interruption = nil
-    input.takeTypedAhead()
-    el_resize(edit)
-    if marksPastes { write(Self.pasteOn) }
-    defer { if marksPastes { write(Self.pasteOff) } }
+    undo = UndoHistory()
     // By itself, libedit would prepare the terminal at the first key, when the prompt is already
     // visible: keys typed until then would be echoed twice.
-    _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
+    input.takeTypedAhead { _ = ds_el_set_int(edit, EL_PREP_TERM, 1) }
+    if marksPastes { terminal.write(Self.pasteOn) }
+    defer { if marksPastes { terminal.write(Self.pasteOff) } }
     var count: Int32 = 0
-    if let text = el_gets(edit, &count), count > 0 {
-      let line = String(cString: text)
-      return .text(line.last == "\n" ? String(line.dropLast()) : line)
+    let typed = Interrupts.whileHandling([SIGTSTP]) { el_gets(edit, &count) }
+    if let typed, count > 0 {
+      // After the line, the buffer may hold parts of earlier ones.
+      let bytes = UnsafeRawBufferPointer(start: typed, count: Int(count))
+      var text = String(decoding: bytes, as: UTF8.self)
+      if text.last == "\n" { text.removeLast() }
+      display.finish(content(text, cursor: text.utf8.count, hasHint: false))
+      return .text(text)
     }
     guard let isEmpty = interruption else {
-      write("\n")
+      display.finish(content("", cursor: 0, hasHint: false))
       return .end
     }
-    write("^C\n")
+    let text = (line?.text ?? "") + "^C"
+    display.finish(content(text, cursor: text.utf8.count, hasHint: false))
     el_reset(edit)
     input.discard()
     return .interrupted(isEmpty: isEmpty)
@@ -133,22 +142,10 @@ final class EditLineReader: LineReader {
     search.entries.append(entry)
   }
 
-  /// Handles Up and Down.
-  /// - Returns: the action for libedit.
-  private func recall(_ step: (inout HistorySearch, String) -> String?) -> UInt8 {
-    guard let line, let entry = step(&search, line.text) else { return UInt8(CC_REFRESH_BEEP) }
-    el_replacestr(edit, entry)
-    return UInt8(CC_REFRESH)
-  }
-
-  /// Writes to the stream of libedit, so that its output and this text keep their order.
-  private func write(_ text: String) {
-    fputs(text, stream)
-    fflush(stream)
-  }
+  func hideLine() { display.erase() }
 
   /// The line so far, and the UTF-8 offset of the cursor.
-  private var line: (text: String, cursor: Int)? {
+  var line: (text: String, cursor: Int)? {
     guard let info = el_line(edit)?.pointee, let buffer = info.buffer, let cursor = info.cursor,
       let end = info.lastchar
     else { return nil }
@@ -156,144 +153,132 @@ final class EditLineReader: LineReader {
     return (String(decoding: bytes, as: UTF8.self), cursor - buffer)
   }
 
-  /// Handles a signal that arrives while a line is typed.
-  /// - Returns: whether the line continues.
-  private func receive(_ signal: Int32) -> Bool {
-    switch signal {
-    case SIGINT:
-      interruption = line?.text.isEmpty ?? true
-      return false
-    case SIGWINCH: el_resize(edit)
-    case SIGCONT:
-      // The shell that was in the foreground has left the terminal in its own mode.
-      _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
-      if marksPastes { write(Self.pasteOn) }
-      _ = ds_el_refresh(edit)
-    default: break
-    }
-    return true
+  /// The rest of an earlier entry that is shown after the line; nil without one.
+  var shownEntry: String? {
+    guard isDecorated, let (text, cursor) = line,
+      case .entry(let rest)? = assistant?.decoration(of: text, cursor: cursor).hint
+    else { return nil }
+    return rest
   }
 }
 
-// Changes that are shown while a line is typed.
+// Drawing.
 extension EditLineReader {
-  private func receiveChange() {
-    assistant?.handleChange()
-    guard isHidden else { return }
-    isHidden = false
-    _ = ds_el_refresh(edit)
+  private func content(_ text: String, cursor: Int, hasHint: Bool) -> LineContent {
+    var content = LineContent(
+      prompt: prompt.rawValue, nextPrompt: LinePrompt.next.rawValue, text: text, cursor: cursor)
+    guard isDecorated, let decoration = assistant?.decoration(of: text, cursor: cursor) else {
+      return content
+    }
+    content.parts = decoration.parts.map {
+      LineContent.StyledPart(range: $0.range, style: $0.role.style)
+    }
+    if hasHint, let hint = decoration.hint?.text {
+      content.hint = hint.split(separator: "\n").joined(separator: " ")
+    }
+    return content
   }
 
-  func hideLine() {
-    guard !isHidden else { return }
-    isHidden = true
-    let width = max(1, Terminal(STDOUT_FILENO, allowsColor: false).width ?? 80)
-    let typed = line.map { String(decoding: $0.text.utf8.prefix($0.cursor), as: UTF8.self) } ?? ""
-    let rows = (shownPrompt + typed).displayWidth / width
-    write("\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J")
-  }
-}
-
-// Completion.
-extension EditLineReader {
-  /// Handles Tab: inserts the common prefix of all candidates; a second Tab lists them.
-  /// - Returns: the action for libedit.
-  private func completeWord() -> UInt8 {
-    guard let (text, cursor) = line else { return UInt8(CC_ERROR) }
-    guard let completions = assistant?.completions(for: text, at: cursor) else {
-      return UInt8(CC_ERROR)
-    }
-    let typed = Array(text.utf8.prefix(cursor).dropFirst(completions.start))
-    let word = String(decoding: typed, as: UTF8.self)
-    guard completions.start <= cursor, let first = completions.candidates.first else {
-      return UInt8(CC_REFRESH_BEEP)
-    }
-    if completions.candidates.count == 1 {
-      replace(word, with: first.last == "." || first.last == "/" ? first : first + " ")
-      return UInt8(CC_REFRESH)
-    }
-    let common = CandidateList.commonPrefix(completions.candidates)
-    if common != word && common.unicodeScalars.count >= word.unicodeScalars.count {
-      replace(word, with: common)
-      return UInt8(CC_REFRESH)
-    }
-    guard ambiguous == text else {
-      ambiguous = text
-      return UInt8(CC_REFRESH_BEEP)
-    }
-    ambiguous = nil
-    let width = Terminal(STDOUT_FILENO, allowsColor: false).width ?? 80
-    write("\n" + CandidateList(completions.candidates, width: width).text)
-    return UInt8(CC_REDISPLAY)
-  }
-
-  private func replace(_ word: String, with text: String) {
-    el_deletestr(edit, Int32(clamping: word.unicodeScalars.count))
-    el_insertstr(edit, text)
+  /// Shows the line as it is now.
+  private func refresh() {
+    guard let (text, cursor) = line else { return }
+    guard !display.shows(prompt, text: text, cursor: cursor) else { return }
+    undo.record(UndoHistory.State(text: text, cursor: cursor))
+    if ambiguous != text { ambiguous = nil }
+    display.draw(content(text, cursor: cursor, hasHint: true))
   }
 }
 
-// Keys and pastes.
+extension EntryDecoration.Role {
+  /// The sequence that turns the style of the role on.
+  fileprivate var style: String {
+    switch self {
+    case .verb: "\u{1B}[1m"
+    case .label: "\u{1B}[36m"
+    case .string: "\u{1B}[32m"
+    case .comment: "\u{1B}[2m"
+    case .unknown, .unmatchedBracket: "\u{1B}[31m"
+    case .matchedBracket: "\u{1B}[1;4m"
+    }
+  }
+}
+
+// Keys and signals.
 extension EditLineReader {
   /// Reads the next character for libedit.
   /// - Returns: 1; 0 at the end of input; -1 with `errno` set after Ctrl-C.
   private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    switch nextScalar(showing: refresh) {
+    case .scalar(let scalar):
+      character.pointee = wchar_t(bitPattern: scalar.value)
+      return 1
+    case .end: return 0
+    case .interrupted:
+      errno = EINTR
+      return -1
+    }
+  }
+
+  enum Key {
+    case scalar(Unicode.Scalar)
+    case end
+    /// After Ctrl-C.
+    case interrupted
+  }
+
+  /// Waits for the next scalar.
+  /// - Parameter show: called before each wait, to show what was typed until then.
+  func nextScalar(showing show: () -> Void) -> Key {
     while true {
-      if let scalar = input.takeScalar() {
-        character.pointee = wchar_t(scalar.value)
-        return 1
-      }
-      switch input.wait(observing: assistant?.observedChanges ?? ObservedChanges()) {
+      if let scalar = input.takeScalar() { return .scalar(scalar) }
+      show()
+      switch wait() {
       case .bytes: continue
-      case .change: receiveChange()
-      case .end: return 0
-      case .signal(let signal):
-        if receive(signal) { continue }
-        errno = EINTR
-        return -1
+      case .end: return .end
+      case .interrupted: return .interrupted
       }
     }
   }
 
-  // The terminal sends a paste between two marks. The first mark is bound to `pasteText`, which
-  // inserts the paste verbatim, so that its tabs do not complete and its line ends do not run.
+  enum Wait { case bytes, end, interrupted }
+
+  /// Waits for more bytes, and handles changes and signals meanwhile.
+  func wait() -> Wait {
+    switch input.wait(observing: assistant?.observedChanges ?? ObservedChanges()) {
+    case .bytes: return .bytes
+    case .change:
+      assistant?.handleChange()
+      return .bytes
+    case .end: return .end
+    case .signal(SIGINT):
+      interruption = line?.text.isEmpty ?? true
+      return .interrupted
+    // libedit must not know: `el_resize` leaves its cursor where it was, and the next key writes
+    // beyond the rows of a narrower screen.
+    case .signal(SIGWINCH): display.resize()
+    case .signal(SIGTSTP):
+      // Leaves the terminal to the command shell as it was.
+      display.write(below: marksPastes ? Self.pasteOff : "")
+      _ = ds_el_set_int(edit, EL_PREP_TERM, 0)
+      Interrupts.stop()
+      input.discard(SIGCONT)
+      returnToTerminal()
+    case .signal(SIGCONT): returnToTerminal()
+    case .signal: break
+    }
+    return .bytes
+  }
+
+  /// Continues after a stop. The command shell has left the terminal in its own mode.
+  private func returnToTerminal() {
+    _ = ds_el_set_int(edit, EL_PREP_TERM, 1)
+    if marksPastes { terminal.write(Self.pasteOn) }
+    display.forget()
+  }
+}
+
+// The marks that the terminal sends around a paste.
+extension EditLineReader {
   private static let pasteOn = "\u{1B}[?2004h"
   private static let pasteOff = "\u{1B}[?2004l"
-  private static let pasteStart = "\u{1B}[200~"
-  private static let pasteEnd = Array("\u{1B}[201~".utf8)
-
-  /// - Returns: the action for libedit.
-  private func pasteText() -> UInt8 {
-    while true {
-      if let end = input.bytes.indices.first(where: {
-        input.bytes[$0...].starts(with: Self.pasteEnd)
-      }) {
-        let paste = String(decoding: input.bytes[..<end], as: UTF8.self)
-        input.bytes = input.bytes[(end + Self.pasteEnd.count)...]
-        insert(paste)
-        return UInt8(CC_REFRESH)
-      }
-      switch input.wait() {
-      case .bytes, .change: continue
-      case .end: return UInt8(CC_EOF)
-      case .signal(let signal): if !receive(signal) { return UInt8(CC_EOF) }
-      }
-    }
-  }
-
-  private func insert(_ paste: String) {
-    var scalars: [wchar_t] = []
-    for scalar in paste.unicodeScalars {
-      // Terminals send a carriage return for the end of a line.
-      let value = scalar == "\r" ? 0x0A : scalar.value
-      if value >= 0x20 && value != 0x7F || value == 0x0A || value == 0x09 {
-        scalars.append(wchar_t(value))
-      }
-    }
-    // A paste runs only when Return is pressed.
-    while scalars.last == 0x0A { scalars.removeLast() }
-    guard !scalars.isEmpty else { return }
-    scalars.append(0)
-    el_winsertstr(edit, scalars)
-  }
 }

@@ -13,6 +13,8 @@ final class LineExchange: @unchecked Sendable {
   enum Question {
     /// The candidates at a UTF-8 offset of the line.
     case completions(String, Int)
+    /// How the line is shown, with the cursor at a UTF-8 offset.
+    case decoration(String, Int)
     /// A watched file may have changed. The answer is what is observed from now on.
     case change
     /// The line was read. This is the last question, without an answer.
@@ -23,11 +25,12 @@ final class LineExchange: @unchecked Sendable {
   private let answered = DispatchSemaphore(value: 0)
   private var question = Question.line(.end)
   private var completions = Completions(start: 0, candidates: [])
+  private var decoration = EntryDecoration()
   private var observed = ObservedChanges()
   private static let queue = DispatchQueue(label: "dsshell.lines")
 
   /// Starts to read a line; ``next()`` returns it.
-  func start(_ reader: any LineReader, prompt: String, observing observed: ObservedChanges) {
+  func start(_ reader: any LineReader, prompt: LinePrompt, observing observed: ObservedChanges) {
     self.observed = observed
     nonisolated(unsafe) let reader = reader
     Self.queue.async { [self] in
@@ -47,6 +50,11 @@ final class LineExchange: @unchecked Sendable {
     answered.signal()
   }
 
+  func answer(_ decoration: EntryDecoration) {
+    self.decoration = decoration
+    answered.signal()
+  }
+
   func answer(_ observed: ObservedChanges) {
     self.observed = observed
     answered.signal()
@@ -60,6 +68,11 @@ extension LineExchange: LineAssistant {
   func completions(for text: String, at offset: Int) -> Completions {
     ask(.completions(text, offset))
     return completions
+  }
+
+  func decoration(of text: String, cursor: Int) -> EntryDecoration {
+    ask(.decoration(text, cursor))
+    return decoration
   }
 
   func handleChange() { ask(.change) }

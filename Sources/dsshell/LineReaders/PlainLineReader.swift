@@ -8,8 +8,8 @@ final class PlainLineReader: LineReader {
   private let input = TerminalInput()
   private let output = OutputStream(STDOUT_FILENO)
 
-  func readLine(prompt: String, asking assistant: any LineAssistant) -> TypedLine {
-    try? output.writeAll(prompt)
+  func readLine(prompt: LinePrompt, asking assistant: any LineAssistant) -> TypedLine {
+    try? output.writeAll(prompt.rawValue)
     while true {
       if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: input.bytes[..<end], as: UTF8.self)

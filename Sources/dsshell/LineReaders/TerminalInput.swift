@@ -14,7 +14,7 @@ final class TerminalInput {
   /// The bytes read and not yet consumed.
   var bytes: ArraySlice<UInt8> = []
   private var signals: ArraySlice<Int32> = []
-  /// Whether Ctrl-D was typed ahead, after the bytes.
+  /// Whether Ctrl-D was typed ahead, after ``bytes``.
   private var endsAfterBytes = false
 
   /// Waits for the next event; signals take precedence over bytes, and bytes over changes.
@@ -41,9 +41,24 @@ final class TerminalInput {
     }
   }
 
-  /// Reads the lines that were typed while a command ran. This must happen before the terminal enters
-  /// libedit's mode, in which a Ctrl-D after these lines no longer ends the input.
-  func takeTypedAhead() {
+  /// Reads what was typed while a command ran, and calls `prepare`, which turns on libedit's mode of
+  /// the terminal.
+  ///
+  /// In this mode, a Ctrl-D that was typed before it no longer ends the input: if it has not been
+  /// read by then, it is read as NUL.
+  func takeTypedAhead(before prepare: () -> Void) {
+    takeAvailable()
+    let count = bytes.count
+    prepare()
+    guard !endsAfterBytes else { return }
+    takeAvailable()
+    if let end = bytes.dropFirst(count).firstIndex(of: 0) {
+      bytes = bytes[..<end]
+      endsAfterBytes = true
+    }
+  }
+
+  private func takeAvailable() {
     var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while poll(&polled, 1, 0) > 0 {
       guard fill() else {
@@ -70,6 +85,30 @@ final class TerminalInput {
     endsAfterBytes = false
     _ = Interrupts.drain()
   }
+
+  /// Discards one kind of signal that has arrived.
+  func discard(_ signal: Int32) {
+    signals += Interrupts.drain()
+    signals.removeAll { $0 == signal }
+  }
+
+  /// Removes and returns the first bytes.
+  func take(_ count: Int) -> ArraySlice<UInt8> {
+    let taken = bytes.prefix(count)
+    bytes = bytes.dropFirst(count)
+    return taken
+  }
+
+  /// The position of some bytes, counted from the first byte of ``bytes``; nil without them.
+  func position(of wanted: [UInt8], from start: Int) -> Int? {
+    let first = bytes.startIndex
+    return bytes[min(first + start, bytes.endIndex)...].firstRange(of: wanted).map {
+      $0.lowerBound - first
+    }
+  }
+
+  /// Makes a scalar the next one.
+  func putBack(_ scalar: Unicode.Scalar) { bytes = Array(String(scalar).utf8) + bytes }
 
   /// Removes and returns the next scalar; a byte that is not UTF-8 becomes U+FFFD.
   /// - Returns: nil until all bytes of the scalar have been read.

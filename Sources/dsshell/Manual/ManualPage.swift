@@ -33,7 +33,7 @@ struct ManualPage {
     section("TESTS", Self.paragraphs(tests.discussion))
     options(tests.options)
     section("COMMANDS", ["At the prompt, `help COMMAND` describes a command with its labels."])
-    for group in CommandTable.recording.groups {
+    for group in CommandTable.program.groups {
       lines.append(".SS " + Self.quoted("\(group.title): \(group.task)"))
       items(group.commands.map { ($0.synopsis, $0.summary) })
     }

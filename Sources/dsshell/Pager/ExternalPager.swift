@@ -14,7 +14,7 @@ struct ExternalPager {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process = spawn(readingFrom: ends[0])
     close(ends[0])
-    if process != nil { write(text, to: ends[1]) }
+    if process != nil { Terminal(ends[1], allowsColor: false).write(text) }
     close(ends[1])
     guard let process else { return false }
     var status: Int32 = 0
@@ -45,15 +45,5 @@ struct ExternalPager {
     var process: pid_t = 0
     let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ)
     return result == 0 ? process : nil
-  }
-
-  /// Writes until the program has read all or ended.
-  private func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0 && errno != EINTR { return }
-      bytes = bytes.dropFirst(max(0, written))
-    }
   }
 }

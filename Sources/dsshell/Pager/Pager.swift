@@ -9,11 +9,11 @@ struct Pager {
   private let screen: PagerTerminal
 
   /// The signals that stop or end the process, besides those that the prompt handles.
-  private static let signals = [SIGTSTP, SIGTERM, SIGHUP, SIGQUIT]
+  static let signals = [SIGTSTP, SIGTERM, SIGHUP, SIGQUIT]
 
   init(_ terminal: Terminal) {
     self.terminal = terminal
-    screen = PagerTerminal(terminal.descriptor)
+    screen = PagerTerminal(terminal)
   }
 
   /// - Parameter pinned: the number of lines that stay at the top.

@@ -122,13 +122,14 @@ struct PagerView {
     }
   }
 
-  /// `lines 1-22 of 120, columns 1-80 of 131; q quits, / searches, arrows and Space move`
+  /// `q quits; lines 1-22 of 120, columns 1-80 of 131; / searches, arrows and Space move`; a narrow
+  /// screen cuts the end.
   private var position: String {
     let last = min(top + pageSize, lines.count)
-    var text = "lines \(top - pinned + 1)-\(last - pinned) of \(lines.count - pinned)"
+    var text = "q quits; lines \(top - pinned + 1)-\(last - pinned) of \(lines.count - pinned)"
     if width > screen.columns {
       text += ", columns \(left + 1)-\(min(left + screen.columns, width)) of \(width)"
     }
-    return text + "; q quits, / searches, arrows and Space move"
+    return text + "; / searches, arrows and Space move"
   }
 }

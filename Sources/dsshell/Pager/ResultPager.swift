@@ -32,9 +32,7 @@ struct ResultPager {
 
   /// Whether a text is shown in pages. It is not if keys were typed ahead, which are commands.
   func isNeeded(for text: String, _ notices: RenderingNotices) -> Bool {
-    guard let size = terminal.size else { return false }
-    var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    if poll(&polled, 1, 0) > 0 { return false }
+    guard let size = terminal.size, !hasTypedAhead else { return false }
     if notices.hidesColumns { return true }
     // The last row is for the prompt.
     var rows = size.rows - 1
@@ -43,6 +41,20 @@ struct ResultPager {
       if rows < 0 { return true }
     }
     return false
+  }
+
+  private var hasTypedAhead: Bool {
+    var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
+  }
+
+  /// Shows a table view until the user quits, also if the text pager is another program.
+  ///
+  /// - Returns: false if keys were typed ahead, which are commands.
+  /// - Throws: the errors of reading objects; the terminal is restored before.
+  func show(_ preview: TablePreview) async throws -> Bool {
+    if hasTypedAhead { return false }
+    return try await PreviewScreen(terminal, preview).show()
   }
 
   /// - Parameters:

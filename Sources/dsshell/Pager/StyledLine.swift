@@ -1,4 +1,5 @@
 import DSRendering
+import DisplayText
 
 /// A line with the styles of its characters.
 struct StyledLine {

@@ -7,7 +7,7 @@ enum ExitStatus {
   /// A command or an expectation failed, or the output could not be written.
   static let failed: Int32 = 1
   static let badUsage: Int32 = 2
-  /// A script does not parse; no part of it was run.
+  /// A script has mistakes that are found before it runs; no part of it was run.
   static let notParsed: Int32 = 3
   /// No test matched.
   static let nothingMatched: Int32 = 4
@@ -18,7 +18,7 @@ enum ExitStatus {
     (done, "success"),
     (failed, "a command or an expectation failed, or the output could not be written"),
     (badUsage, "bad usage, or a file of the command line cannot be read"),
-    (notParsed, "a script does not parse; no part of it was run"),
+    (notParsed, "a script has mistakes that are found before it runs; no part of it was run"),
     (interrupted, "interrupted"),
   ]
 }

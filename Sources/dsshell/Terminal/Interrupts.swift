@@ -43,6 +43,21 @@ enum Interrupts {
 
   /// Handles further signals while `body` runs, except those that are ignored.
   static func whileHandling<Result>(_ numbers: [Int32], _ body: () -> Result) -> Result {
+    let actions = beginHandling(numbers)
+    defer { restore(actions) }
+    return body()
+  }
+
+  /// Handles further signals while `body` runs, except those that are ignored.
+  static func whileHandling<Result>(
+    _ numbers: [Int32], _ body: () async throws -> Result
+  ) async throws -> Result {
+    let actions = beginHandling(numbers)
+    defer { restore(actions) }
+    return try await body()
+  }
+
+  private static func beginHandling(_ numbers: [Int32]) -> [(number: Int32, action: sigaction)] {
     var actions: [(number: Int32, action: sigaction)] = []
     for number in numbers where !isIgnored(number) {
       var action = sigaction()
@@ -50,13 +65,14 @@ enum Interrupts {
       actions.append((number, action))
       handle(number)
     }
-    defer {
-      for (number, action) in actions {
-        var action = action
-        sigaction(number, &action, nil)
-      }
+    return actions
+  }
+
+  private static func restore(_ actions: [(number: Int32, action: sigaction)]) {
+    for (number, action) in actions {
+      var action = action
+      sigaction(number, &action, nil)
     }
-    return body()
   }
 
   /// Stops the process, as Ctrl-Z does; returns when it continues.
@@ -71,7 +87,8 @@ enum Interrupts {
     // The threads that run commands block signals, so another thread receives it, a little later.
     kill(getpid(), number)
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&polled, 1, 200)
+    // The time of the first wait has passed while the process was stopped.
+    if poll(&polled, 1, 200) <= 0 { _ = poll(&polled, 1, 200) }
   }
 
   /// The signals received since the last call.

@@ -32,6 +32,16 @@ struct Terminal {
     let width = width
     return TerminalTraits(width: width, textWidth: width, hasColor: allowsColor && isTerminal)
   }
+
+  /// Writes all of a text at once, also when a signal arrives; a failure cannot be reported anywhere.
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0 && errno != EINTR { return }
+      bytes = bytes.dropFirst(max(0, written))
+    }
+  }
 }
 
 /// The environment of the process; an empty variable counts as unset.
@@ -40,6 +50,13 @@ enum Environment {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
+  }
+
+  /// The folder of files that dsshell keeps between its runs: `dsshell` in `XDG_STATE_HOME`, else in
+  /// `~/.local/state`; nil if neither that variable nor `HOME` is set.
+  static var stateFolder: String? {
+    let state = Self["XDG_STATE_HOME"] ?? Self["HOME"].map { $0 + "/.local/state" }
+    return state.map { $0 + "/dsshell" }
   }
 }
 
@@ -51,8 +68,10 @@ struct EnvironmentVariable {
 
   static let all = [
     EnvironmentVariable(
-      name: "DSSHELL_HISTORY, XDG_STATE_HOME",
-      meaning: "the file of the history; /dev/null keeps none"),
+      name: "DSSHELL_HISTORY", meaning: "the file of the history; /dev/null keeps none"),
+    EnvironmentVariable(
+      name: "XDG_STATE_HOME",
+      meaning: "the folder of the history and of the progress in lessons (~/.local/state)"),
     EnvironmentVariable(
       name: "XDG_CONFIG_HOME", meaning: "the folder of dsshell/config.ds (~/.config)"),
     EnvironmentVariable(

@@ -65,7 +65,7 @@ private struct PaintCommand: Command {
   func aDeclaredCommandIsCompleted(line: String, candidates: [String]) async throws {
     let interpreter = try await prepared()
     let found = await interpreter.completions(for: line, at: line.utf8.count)
-    #expect(found.candidates == candidates)
+    #expect(found.texts == candidates)
   }
 
   @Test func aDeclaredCommandHasHelp() async throws {
@@ -105,12 +105,8 @@ private struct PaintCommand: Command {
     ] as [(String, String?)])
   func theArgumentsOfADeclaredCommandAreCheckedWithoutRunning(
     line: String, message: String?
-  ) throws {
-    let script = ScriptText(line)
-    let (lines, mistakes) = Parser.parse(
-      Span(script, 0..<script.bytes.count), commands: Self.commands)
-    #expect(mistakes.isEmpty)
-    let found = lines.flatMap(\.argumentMistakes)
+  ) {
+    let found = mistakes(line, commands: Self.commands)
     guard let message else {
       #expect(found.isEmpty)
       return
@@ -128,8 +124,8 @@ private struct PaintCommand: Command {
       ("remote file:x.csv placeholders: loading, eror", "error"), ("trace onn", "on"),
       ("set x mode: grups", "groups"), ("organized x alphabeticaly sort: kind", "alphabetically"),
     ])
-  func aMisspelledWordIsFoundWithoutRunning(line: String, suggestion: String) throws {
-    let found = try mistakes(line)
+  func aMisspelledWordIsFoundWithoutRunning(line: String, suggestion: String) {
+    let found = mistakes(line)
     #expect(found.map(\.suggestion) == [suggestion])
   }
 
@@ -139,26 +135,29 @@ private struct PaintCommand: Command {
     "load x.csv delimiter: abc", "sectioned x zone: Nowhere/Town mode: day",
     "paginated file:x pageSize: 0", "rename x true", "simple {a: 1}", "remote file:x query: 1",
   ])
-  func aValueOfTheWrongTypeIsFoundWithoutRunning(line: String) throws {
-    #expect(try mistakes(line).count == 1)
+  func aValueOfTheWrongTypeIsFoundWithoutRunning(line: String) {
+    #expect(mistakes(line).count == 1)
   }
 
-  @Test func noExampleHasWrongArguments() throws {
+  @Test func noExampleHasWrongArguments() {
     for example in HelpTests.examples {
-      #expect(try mistakes(example).isEmpty, "\(example)")
+      #expect(mistakes(example).isEmpty, "\(example)")
     }
   }
 
-  private func mistakes(_ text: String) throws -> [Diagnostic] {
-    let script = ScriptText(text)
-    let parsed = Parser.parse(Span(script, 0..<script.bytes.count), commands: .recording)
-    try #require(parsed.mistakes.isEmpty)
-    return parsed.lines.flatMap(\.argumentMistakes)
+  /// The mistakes that are found without running a line whose names are all bound.
+  private func mistakes(_ line: String, commands: CommandTable = .replay) -> [Diagnostic] {
+    var session = Session()
+    session.commands = commands
+    // `source` may bind any name.
+    let script = ScriptText("source names.ds\n\(line)")
+    let parsed = ParsedCommand.all(in: Span(script, 0..<script.bytes.count), commands: commands)
+    return session.mistakes(in: parsed, keepsGoing: false)
   }
 
-  @Test(arguments: CommandTable.recording.names)
+  @Test(arguments: CommandTable.replay.names)
   func aSynopsisAgreesWithTheDeclaration(name: String) throws {
-    let command = try #require(CommandTable.recording[name])
+    let command = try #require(CommandTable.replay[name])
     var rest = command.synopsis[...]
     for part in [command.names[0]] + command.parameters.map(\.name) {
       let range = try #require(rest.firstRange(of: part), "\(part) in \(command.synopsis)")

@@ -60,21 +60,21 @@ import Testing
   ])
   func theWordIsCompleted(line: String, expected: [String], start: Int) async throws {
     let found = try await completions(line)
-    #expect(Set(found.candidates).isSuperset(of: Set(expected.filter { $0 != "key:" })))
+    #expect(Set(found.texts).isSuperset(of: Set(expected.filter { $0 != "key:" })))
     #expect(found.candidates.count <= expected.count + 2)
     #expect(found.start == start || found.candidates.isEmpty)
   }
 
   @Test func anEmptyWordOffersEveryCandidate() async throws {
-    #expect(try await completions("").candidates.contains("load"))
-    #expect(try await completions("fetch ").candidates == ["foods", "letters"])
-    #expect(try await completions("load data/foods.csv ").candidates.contains("types:"))
+    #expect(try await completions("").texts.contains("load"))
+    #expect(try await completions("fetch ").texts == ["foods", "letters"])
+    #expect(try await completions("load data/foods.csv ").texts.contains("types:"))
   }
 
   @Test func aWordAfterALabelIsItsValue() async throws {
-    #expect(try await completions("load data/foods.csv table: p").candidates == [])
+    #expect(try await completions("load data/foods.csv table: p").texts == [])
     #expect(
-      try await completions("load data/foods.csv strict: true ty").candidates == ["types:"])
+      try await completions("load data/foods.csv strict: true ty").texts == ["types:"])
   }
 
   /// A database with the table `people` of three columns, and another one with an unusual name.
@@ -113,7 +113,7 @@ import Testing
   ) async -> [String] {
     var found: [String] = []
     for _ in 0..<100 {
-      found = await interpreter.completions(for: line, at: line.utf8.count).candidates
+      found = await interpreter.completions(for: line, at: line.utf8.count).texts
         .filter { !$0.hasSuffix(":") }
       if found == expected { break }
     }
@@ -130,7 +130,7 @@ import Testing
       ("print shop.people.numberOfO", ["shop.people.numberOfObjects"]),
       ("sectioned shop.people key: n", ["name"]), ("fetchedResults shop.people sort: na", ["name"]),
       ("filtered shop.people where: \"", []), ("filtered shop.people where: i", ["id"]),
-      ("sectioned shop.\"order items\" key: h", []),
+      ("sectioned shop.\"order items\" key: h", ["\"home town\""]),
       ("sectioned shop.\"order items\" key: na", ["name"]),
       ("sectioned staff key: na", ["name"]),
       ("sections staff with: @max.i", ["@max.id"]),
@@ -185,5 +185,26 @@ import Testing
     let line = "let é = load \"日本\" key: [1, (fetch x.y) | show # rest"
     let found = await interpreter.completions(for: line, at: offset)
     #expect(found.start <= max(0, offset))
+  }
+
+  @Test func plotOffersASourceAfterSectionsAndKeysAfterASource() async throws {
+    let line = try await UnfinishedLine()
+    #expect(await line.words("plot sections ").contains("letters"))
+    #expect(!(await line.words("plot sections ").contains("kind")))
+    #expect(await line.words("plot foods ").contains("kind"))
+    #expect(!(await line.words("plot foods ").contains("letters")))
+    #expect(await line.words("plot ").contains("sections"))
+  }
+
+  /// A phrase is a value, and words that qualify it.
+  @Test func thePartsOfAPhraseAreCompleted() async throws {
+    let line = try await UnfinishedLine()
+    #expect(await line.words("tree letters as: ").contains("svg"))
+    #expect(!(await line.words("tree letters as: svg ").contains("html")))
+    #expect(await line.words("sections letters order: ").contains("count"))
+    #expect(await line.words("sections letters order: count ").contains("desc"))
+    #expect(await line.words("sections letters order: count desc, ").contains("title"))
+    #expect(await line.words("compare foods key: kind modes: runs, ").contains("groups"))
+    #expect(await line.words("preview foods cell: name, ").contains("kind"))
   }
 }

@@ -26,6 +26,9 @@ import Testing
     ("expect", 1, "`expect` checks an expression: `expect foods.numberOfObjects == 12`"),
     ("print (fetch a; fetch b)", 15, "`;` ends a command, but `(` is still open"),
     ("fetch a | expect b", 11, "`expect` must be at the start of a line"),
+    ("print \"\\(n\"", 8, "this `\\(` is not closed: `)` is missing"),
+    ("print \"a \\(upper(n) b\"\nprint 1", 10, "this `\\(` is not closed: `)` is missing"),
+    ("print \"\\(count s)\"", 10, "put the command in parentheses: `\\((count s))`"),
   ])
   func theMessageContainsTheFix(text: String, column: Int, message: String) {
     let mistakes = parse(text).mistakes

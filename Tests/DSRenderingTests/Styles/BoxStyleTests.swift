@@ -1,6 +1,7 @@
 import DSInterpreter
 import DSRendering
 import DataTables
+import DisplayText
 import Testing
 
 @Suite struct BoxStyleTests {

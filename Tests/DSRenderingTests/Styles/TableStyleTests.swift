@@ -1,6 +1,7 @@
 import DSInterpreter
 import DSRendering
 import DataTables
+import DisplayText
 import Testing
 
 @Suite struct TableStyleTests {
@@ -224,5 +225,15 @@ import Testing
           \u{1B}[2m[0, 0]\u{1B}[0m  \u{1B}[2mnull\u{1B}[0m
 
         """)
+  }
+
+  /// Programs read the lines of a document.
+  @Test func linesThatAreKeptAreNotBroken() async throws {
+    var output = Output(.text(["one two three", "four"], data: nil))
+    output.keepsLines = true
+    let terminal = TerminalTraits(width: 8, textWidth: 8, hasColor: false)
+    #expect(try await text(output, for: terminal) == "one two three\nfour\n")
+    output.keepsLines = false
+    #expect(try await text(output, for: terminal) == "one two\nthree\nfour\n")
   }
 }

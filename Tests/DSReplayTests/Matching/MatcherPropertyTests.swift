@@ -5,12 +5,17 @@ import Testing
 
 /// Compares the matchers with slow ones that try every possibility.
 @Suite struct MatcherPropertyTests {
-  static let segments: [LinePattern.Segment] = [
-    .text(Array("a".utf8)), .text(Array("1".utf8)), .text(Array("a,".utf8)),
-    .hole(.anything, name: nil, text: "*"), .hole(.integer, name: nil, text: "int"),
-    .hole(.number(tolerance: nil), name: nil, text: "num"),
-    .hole(.hexadecimal, name: nil, text: "hex"), .hole(.path, name: nil, text: "path"),
-  ]
+  static let segments: [LinePattern.Segment] =
+    [
+      .text(Array("a".utf8)), .text(Array("1".utf8)), .text(Array("a,".utf8)),
+      .hole(.anything, name: nil, text: "*"), .hole(.integer, name: nil, text: "int"),
+      .hole(.number(tolerance: nil), name: nil, text: "num"),
+      .hole(.hexadecimal, name: nil, text: "hex"), .hole(.path, name: nil, text: "path"),
+    ] + ["a1*", "(1|,2)+"].compactMap(expression)
+
+  static func expression(_ text: String) -> LinePattern.Segment? {
+    (try? LineExpression(text)).map { .hole(.expression($0), name: nil, text: "/\(text)/") }
+  }
 
   static func pattern(_ generator: inout SeededGenerator) -> LinePattern {
     LinePattern(

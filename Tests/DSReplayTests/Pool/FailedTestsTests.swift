@@ -15,6 +15,13 @@ import Testing
     #expect(FailedTests(path: path).names == ["c d\n"])
   }
 
+  @Test func aTestThatRanInPartIsKept() {
+    var tests = FailedTests(path: path)
+    tests.replace(run: ["a"], failed: ["a", "b"])
+    tests.replace(run: [], failed: ["b"])
+    #expect(FailedTests(path: path).names == ["a", "b"])
+  }
+
   @Test func namesAreNormalized() {
     var tests = FailedTests(path: path)
     tests.replace(run: ["./c:5.ds", "a//b.ds:3"], failed: ["./c:5.ds", "a//b.ds:3"])

@@ -1,3 +1,4 @@
+import DataTables
 import Testing
 
 @testable import DSReplay
@@ -23,7 +24,12 @@ import Testing
     section.status = .failed
     var file = FileOutcome(path: "x y.ds")
     file.sections = [section]
-    for message in [WorkerMessage.failure(failure), .section(section), .file(file)] {
+    file.reads = ["a.csv", "b\tc"]
+    file.isPartial = true
+    for message in [
+      WorkerMessage.failure(failure), .section(section), .file(file), .variantBegan("a, b\n"),
+      .variantEnded(file), .seedBegan(.max),
+    ] {
       let line = message.line(of: 4)
       #expect(line.last == 10 && line.count(where: { $0 == 10 }) == 1)
       let read = try #require(WorkerMessage.read(line.dropLast()))
@@ -31,7 +37,9 @@ import Testing
       switch read.message {
       case .failure(let other): #expect(other == failure)
       case .section(let other): #expect(other == section)
-      case .file(let other): #expect(other == file)
+      case .file(let other), .variantEnded(let other): #expect(other == file)
+      case .seedBegan(let seed): #expect(seed == .max)
+      case .variantBegan(let name): #expect(name == "a, b\n")
       }
     }
   }
@@ -73,7 +81,14 @@ import Testing
     var settings = WorkerSettings()
     #expect(WorkerSettings(json: settings.json) == settings)
     settings.commandTime = 17
-    settings.filter = "\"a\" b"
+    settings.filter.texts = ["\"a\" b", "c"]
+    settings.filter.tags = ["slow", "é"]
+    settings.filter.excluded = ["x y"]
+    settings.values = ["rows": 5, "name": "5", "day": .constant("2024-01-31") ?? .null]
+    settings.isStrict = true
+    settings.recordsReads = true
+    (settings.fillsExpectations, settings.drawsPictures) = (true, true)
+    settings.measuresCoverage = true
     settings.arguments = ["", "--x", "é"]
     #expect(WorkerSettings(json: settings.json) == settings)
     for text in ["", "{}", "[]", "{\"command\": 0, \"file\": 1}"] {

@@ -13,7 +13,7 @@ import Testing
       let url = URL(fileURLWithPath: folder + "/" + name)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data().write(to: url)
+      try Data("\n\n\n".utf8).write(to: url)
     }
     // A link to the folder itself, and one to a script.
     try FileManager.default.createSymbolicLink(

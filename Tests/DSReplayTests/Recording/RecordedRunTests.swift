@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecordedRunTests {
   private func errors(_ environment: WorkerEnvironment) async -> [String] {
     let run = RecordedRun(
-      text: "timer on\nprint 1\n", path: "t.ds", commands: .recording, environment: environment,
+      text: "timer on\nprint 1\n", path: "t.ds", commands: .replay, environment: environment,
       cancellation: Cancellation())
     return await run.capturedOutputs().flatMap(\.errors)
   }

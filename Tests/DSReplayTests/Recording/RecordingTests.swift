@@ -14,12 +14,14 @@ import Testing
       atPath: folder + "/data", withIntermediateDirectories: true)
     try "name\nPie\nTea\n".write(
       toFile: folder + "/data/foods.csv", atomically: true, encoding: .utf8)
+    try "n\n".appending((1...150).map { "\($0)\n" }.joined()).write(
+      toFile: folder + "/data/long.csv", atomically: true, encoding: .utf8)
   }
 
   /// Types lines and returns the output.
   func type(_ lines: [String]) async throws -> [String] {
     var session = Session()
-    session.commands = .recording
+    session.commands = .replay
     session.options.isInteractive = true
     session.options.styles = Styles.described
     session.options.folder = folder
@@ -75,7 +77,7 @@ import Testing
         """)
     let path = folder + "/tests/foods.ds"
     let outcome = await ReplayRunner()
-      .run(ReplayScript(try read("tests/foods.ds"), path: path, commands: .recording))
+      .run(ReplayScript(try read("tests/foods.ds"), path: path, commands: .replay))
     #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
     try FileManager.default.removeItem(atPath: folder)
   }
@@ -144,6 +146,7 @@ import Testing
         #| 7
         #| 8
         source broken.ds
+        #! error: object needs an index path: `object SOURCE [SECTION, ROW]`
         #! error: this `(` is not closed
         mode csv
         objects (simple [{a: "k\\rprint 777 # "}])
@@ -151,6 +154,31 @@ import Testing
         #~ "k{*}print 777 # "
 
         """)
+    let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aBlockThatFailsIsRecorded() async throws {
+    let output = try await type([
+      "record a.ds", "let x = simple [1, 2]",
+      "for n in [1, 2, 3] { print n; object x [0, $n] }",
+      "for n in [1] { print n; print m }", "record off",
+    ])
+    #expect(output.last == "recorded 3 commands in a.ds")
+    let text = try read("a.ds")
+    #expect(
+      text.hasSuffix(
+        """
+        for n in [1, 2, 3] { print n; object x [0, $n] }
+        #| 1
+        #| 2
+        #| 2
+        #! error: row 2 is out of range: section 0 of x has 2 objects (0..<2)
+        for n in [1] { print n; print m }
+        #! error: nothing is named `m`; write `"m"` to mean the string
+
+        """), "\(text)")
     let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
     #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
     try FileManager.default.removeItem(atPath: folder)
@@ -182,6 +210,23 @@ import Testing
         """)
     let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
     #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func onlyWhatDefinesOrChangesComesFirst() async throws {
+    let output = try await type([
+      "load data/foods.csv", "top foods 1 by: name", "help top", "save foods out.csv",
+      "simple [1, 2] | fetch", "filtered foods where: name == 'Pie' | fetch", "object foods [0, 0]",
+      "insert foods {name: Fig}", "record a.ds", "count foods", "top foods 2 by: name",
+      "record off",
+    ])
+    #expect(output.last == "recorded 2 commands in a.ds")
+    let text = try read("a.ds")
+    #expect(
+      text.split(separator: "\n").filter { !$0.hasPrefix("#") } == [
+        "load data/foods.csv", "filtered foods where: name == 'Pie' | fetch",
+        "insert foods {name: Fig}", "count foods", "top foods 2 by: name",
+      ])
     try FileManager.default.removeItem(atPath: folder)
   }
 
@@ -218,6 +263,34 @@ import Testing
   @Test func aCommandIsOnTheDiskWhenItIsDone() async throws {
     _ = try await type(["record a.ds", "print 1"])
     #expect(try read("a.ds") == "#!/usr/bin/env dsshell\nprint 1\n#| 1\n")
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func aLongOutputIsRecordedAsItsDigest() async throws {
+    _ = try await type([
+      "option rows null", "let long = load data/long.csv", "record a.ds", "objects long",
+      "record off",
+    ])
+    let text = try read("a.ds")
+    #expect(text.split(separator: "\n").count == 5)
+    #expect(text.contains("objects long\n#... 151 lines, sha256 "))
+    let outcome = await ReplayRunner().run(ReplayScript(text, path: folder + "/a.ds"))
+    #expect(outcome.failures.map(\.picture) == [] && outcome.isParsed)
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func theBaseOfURLsIsRecorded() async throws {
+    _ = try await type([
+      "option base http://example.test/v1", "record a.ds", "remote /foods", "record off",
+    ])
+    #expect(
+      try read("a.ds") == """
+        #!/usr/bin/env dsshell
+        option base http://example.test/v1
+        remote /foods
+        #| (remote): remote, not fetched yet
+
+        """)
     try FileManager.default.removeItem(atPath: folder)
   }
 }

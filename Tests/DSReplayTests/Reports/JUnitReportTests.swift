@@ -11,6 +11,29 @@ import Testing
     #expect(try JUnitSchema.mistakes(in: ReportFixture.text(JUnitReport.self, [])) == [])
   }
 
+  /// libxml2's validator with the schema as published.
+  @Test(.enabled("xmllint is not installed") { access("/usr/bin/xmllint", X_OK) == 0 })
+  func xmllintAcceptsTheReport() throws {
+    let file = FileManager.default.temporaryDirectory.path + "/junit-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    for (text, isValid) in [
+      (Self.text, true), (ReportFixture.text(JUnitReport.self, []), true),
+      (Self.text.replacingOccurrences(of: "<testcase name", with: "<testcase title"), false),
+    ] {
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/xmllint")
+      process.arguments = ["--noout", "--schema", Fixtures.folder + "jenkins-junit.xsd", file]
+      (process.standardOutput, process.standardError) = (output, output)
+      try process.run()
+      let message = String(
+        decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect((process.terminationStatus == 0) == isValid, "\(message)")
+    }
+  }
+
   @Test(arguments: [
     ("tests=\"11\"", "tests=\"12\"", "testsuites: tests is 12, and there are 11"),
     ("skipped=\"1\"", "skipped=\"0\"", "testsuite: skipped is 0, and there are 1"),
@@ -33,10 +56,10 @@ import Testing
   @Test func aParserReadsTheResultOfEverySection() throws {
     let cases = try #require(JUnitReader.cases(in: Self.text))
     let expected = ReportFixture.results.flatMap { result in
-      result.outcome.sections.map { section in
+      result.outcome.sections.enumerated().map { index, section in
         JUnitReader.Case(
           suite: readable(result.outcome.path),
-          name: readable(section.title ?? "line \(section.line)"))
+          name: readable(section.title ?? "section \(index + 1)"))
       }
     }
     #expect(cases.map(\.suite) == expected.map(\.suite))
@@ -54,6 +77,15 @@ import Testing
     #expect(cases[4].text == readable(pictures.joined()))
     #expect(cases[7].text == ReportFixture.results[2].outcome.mistakes.joined())
     #expect(cases[8].output == "flaky: passed after 1 failed attempt")
+  }
+
+  @Test func namesDoNotDependOnLinesAndAreUnique() {
+    var outcome = FileOutcome(path: "a.ds")
+    outcome.sections = [
+      ReportFixture.section(nil, line: 9), ReportFixture.section("a"), ReportFixture.section("a"),
+      ReportFixture.section("b"), ReportFixture.section("a"),
+    ]
+    #expect(outcome.sectionNames == ["section 1", "a", "a (2)", "b", "a (3)"])
   }
 
   /// The text as XML can represent it.

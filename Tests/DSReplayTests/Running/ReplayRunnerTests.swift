@@ -5,6 +5,29 @@ import DataTables
 import Testing
 
 @Suite struct ReplayRunnerTests {
+  /// Another value in the last of 60 objects or 20 columns makes another output.
+  @Test(arguments: [
+    "show l", "objects l", "show s", "objects s", "sections s", "titles s", "print l.allObjects",
+    "describe wide", "show wide", "objects wide", "expect n == []",
+  ])
+  func nothingIsCut(command: String) async throws {
+    func output(_ last: String) async -> [String] {
+      let rows = (0..<60).map { "{n: \($0 < 59 ? "\"row \($0)\"" : last)}" }.joined(separator: ", ")
+      let wide = (0..<20).map { "column_\($0): \($0 < 19 ? "some_text" : last)" }
+        .joined(separator: ", ")
+      let script =
+        "let l = simple [\(rows)]\nlet wide = simple [{\(wide)}]\n"
+        + "let s = sectioned l key: n | fetch\nlet n = l.allObjects.n\n\(command)\n#|\n"
+      let outcome = await ReplayRunner().run(ReplayScript(script, path: "t.ds"))
+      return outcome.failures.flatMap { failure in
+        (failure.correction?.edits.flatMap(\.replacement) ?? []) + failure.picture
+      }
+    }
+    let (one, other) = (await output("last"), await output("lost"))
+    #expect(!one.isEmpty && one != other, "\(one)")
+    #expect(!one.contains { $0.contains("error:") } || command.hasPrefix("expect"), "\(one)")
+  }
+
   static func run(
     _ text: String, _ environment: ReplayEnvironment = ReplayEnvironment()
   ) async -> FileOutcome {
@@ -87,7 +110,7 @@ import Testing
       if chunk.hasPrefix("value\n") { environment.cancellation.cancel() }
     }
     let rows = (0..<20_000).map(String.init).joined(separator: ",")
-    let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print done\n"
+    let text = "let l = simple [\(rows)]\nprint \"hello\"; mode csv; objects l; print \"done\"\n"
     let outcome = await ReplayRunner(environment)
       .run(ReplayScript(text, path: "t.ds"), observer: observer)
     #expect(outcome.failures.map(\.kind) == [.timeout])

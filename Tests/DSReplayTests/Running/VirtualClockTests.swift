@@ -43,15 +43,22 @@ import Testing
     let date = "Thu, 01 Jan 2026 00:00:20 GMT"
     for (setting, seconds) in [
       ("2026-01-01T00:00:00Z", 20), ("2026-01-01", 20), ("2026-01-01T01:00:15+01:00", 5),
-      ("2027-01-01", 0),
     ] {
       let script = "#% clock \(setting)\n" + Self.fetch
       let (outcome, output) = await Self.output(script, [Self.busy(date)])
       #expect(outcome.failures.map(\.picture) == [])
       #expect(output.last == "\(seconds * 1000).0 ms\n", "\(setting)")
     }
-    // By default the clock begins with the year 2000, and the wait is the longest possible.
-    #expect(await Self.output(Self.fetch, [Self.busy(date)]).output.last == "30000.0 ms\n")
+    // A date in the past leaves the usual delay.
+    let past = await Self.output("#% clock 2027-01-01\n" + Self.fetch, [Self.busy(date)]).output
+    #expect(past == (await Self.output(Self.fetch, [Self.busy()]).output))
+    // By default the clock begins with the year 2000, and the wait would be too long.
+    let (outcome, _) = await Self.output(Self.fetch, [Self.busy(date)])
+    #expect(
+      outcome.failures.map(\.message) == [
+        "GET http://example.test/ returned 503 Service Unavailable; the server asks for a wait of "
+          + "820540820 s"
+      ])
   }
 
   @Test func theClockCanBeSetAgain() async {

@@ -16,7 +16,10 @@ import Testing
     ("{date}", "2012-11-02"), ("{date}", "2012-11-02T10:00:00Z"), ("{path}", "/tmp/x.csv"),
     ("{uuid}", "123e4567-e89b-12d3-a456-426614174000"), ("{hex}", "0xdeadBEEF"), ("{hex}", "ff"),
     ("{*}", ""), ("a {*} b", "a  b"), ("{{{int}}}", "{3}"), ("{a=int} {a}", "4 4"),
-    ("{a=*}x{a}", "yxy"),
+    ("{a=*}x{a}", "yxy"), ("{a=int} {a}", "1,000 1000"), ("{a=num} {a}", "1000.5 1,000.5"),
+    ("{/[a-z]+/}", "abc"), ("{/a{2,3}/}}}", "aa}"), ("{*}{/b|bc/}d", "abcd"),
+    ("{/é./}", "e\u{301}x"),
+    ("{/\\//}", "/"), ("{a=/[0-9]+/} {a}", "12 12"), ("{//}", ""), ("{/$/}", ""),
   ])
   func theHoleMatches(pattern: String, line: String) throws {
     #expect(try Self.matches(pattern, line))
@@ -26,7 +29,9 @@ import Testing
     ("{int}", "1.5"), ("{int}", ""), ("{int}", "1,98"), ("{num}", "1.2.3"), ("{num}", "e5"),
     ("{456.538~1e-3}", "457.5"), ("{duration}", "12"), ("{date}", "2012-13-02"), ("{path}", "a b"),
     ("{path}", ""), ("{uuid}", "123e4567"), ("{hex}", "0x"), ("{hex}", "xyz"), ("a{*}b", "ab c"),
-    ("{a=int} {a}", "4 5"), ("é{*}", "e"),
+    ("{a=int} {a}", "4 5"), ("é{*}", "e"), ("{a=int} {a}", "1,000 100"),
+    ("{a=int} {a}", "1,000 1,0000"), ("{a=*} {a}", "1,000 1000"), ("{/[a-z]+/}", "ab1"),
+    ("{/a/}b", "a"), ("{a=/[0-9]+/} {a}", "1,000 1000"), ("{/./}", "\u{1F1E9}\u{1F1EA}x"),
   ])
   func theHoleDoesNotMatch(pattern: String, line: String) throws {
     #expect(try !Self.matches(pattern, line))
@@ -35,6 +40,7 @@ import Testing
   @Test(
     arguments: [
       ("{itn}", "int", 0..<5), ("a {duratoin}", "duration", 2..<12), ("x } y", nil, 2..<3),
+      ("a {/[x/}", nil, 6..<7), ("{/x", nil, 0..<2), ("{n=/*/}", nil, 4..<5),
       ("{int", nil, 0..<1), ("{n}", nil, 0..<3), ("{int=int}", nil, 0..<9), ("{num~x}", nil, 0..<7),
     ] as [(String, String?, Range<Int>)])
   func anUnknownHoleIsAMistake(text: String, suggestion: String?, range: Range<Int>) throws {
@@ -54,6 +60,12 @@ import Testing
 
   @Test func bracesOfErrorLinesAreNotDoubledUnnecessarily() {
     #expect(LinePattern(text: "`BETWEEN {1, 10}`").written(.lenient) == "`BETWEEN {1, 10}`")
+  }
+
+  /// Backtracking takes years for these, and a match at each character takes hours.
+  @Test(arguments: ["{/(a+)+b/}", "{*}{/(a|a)*b/}", "{*}{/.*c/}{*}{/.*c/}"])
+  func anExpressionOnALongLineMatchesInLinearTime(pattern: String) throws {
+    #expect(try !Self.matches(pattern, String(repeating: "a", count: 20_000)))
   }
 
   @Test func aPatternWithManyHolesMatchesFast() throws {

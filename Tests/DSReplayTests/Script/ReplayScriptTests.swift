@@ -72,8 +72,7 @@ import Testing
     for text in ["simple [1,\n#| 1\n2]", "simple [1,\n#! error: x\n", "print 1 |\n#| 1\nprint"] {
       let script = ReplayScript(text, path: "t.ds")
       #expect(
-        script.mistakes.first?.message.contains("is inside the unfinished command") == true,
-        "\(text)")
+        script.mistakes.first?.message.contains("` is inside the ") == true, "\(text)")
       #expect(script.mistakes.first?.place?.line == 2)
     }
   }
@@ -115,10 +114,30 @@ import Testing
         == [.seconds(1), .seconds(3), .seconds(2), .seconds(2)])
   }
 
-  @Test func aCommentThatLooksLikeAMarkerCausesAWarning() {
-    let script = ReplayScript("print 1\n #| 1\n#|1\n#!x\n#-- fine\n", path: "t.ds")
-    #expect(script.mistakes.isEmpty)
-    #expect(script.warnings.map { $0.place?.line } == [2, 3, 4])
+  @Test(arguments: [
+    ("#|2", "#| 2"), (" #| 2", "#| 2"), ("\t#~ 2", "#~ 2"), ("#|\t2", "#| 2"),
+    ("#|\u{A0}2", "#| 2"), ("#%section \"x\"", "#% section \"x\""), ("#....", "#..."),
+    ("# ...", "#..."), ("# | 2", "#| 2"), ("#!x", "#! x"), ("#<gone.txt", "#< gone.txt"),
+  ])
+  func aCommentThatLooksLikeAMarkerIsAMistake(line: String, marker: String) {
+    let script = ReplayScript("print 1\n\(line)\n", path: "t.ds")
+    #expect(
+      script.mistakes.map(\.message) == [
+        "this is a comment: a marker begins its line and has one space after it; write `\(marker)`"
+      ])
+    #expect(script.mistakes.first?.place?.line == 2)
+  }
+
+  @Test(arguments: [
+    "#-- fine", "# fine", "#", "#!/usr/bin/env dsshell", "# !important", "#~~~~", "#%%", "#||",
+    "# . a", "#. a", "# <br>", "#1", "# 50 % | 2",
+  ])
+  func otherCommentsAreComments(line: String) {
+    // In the first line, before any command.
+    #expect(ReplayScript("\(line)\nprint 1\n", path: "t.ds").mistakes.isEmpty)
+    if !line.hasPrefix("#!/") {
+      #expect(ReplayScript("print 1\n\(line)\n", path: "t.ds").mistakes.isEmpty)
+    }
   }
 
   @Test func checkingWarnsAboutProbableMistakes() {
@@ -143,6 +162,8 @@ extension DSReplay.Expectation {
     case .line(let text): "#| " + LineEnding.written(text)
     case .pattern(let pattern): "#~ " + LineEnding.written(pattern.written(.doubled))
     case .anyLines: "#..."
+    case .digest(let digest): "#... " + digest.text
+    case .absent(let text): "#- " + LineEnding.written(text)
     case .file(let name): "#< " + name
     case .errorLine(let pattern): "#! " + LineEnding.written(pattern.written(.lenient))
     }

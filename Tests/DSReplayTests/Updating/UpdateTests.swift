@@ -117,6 +117,76 @@ import Testing
     #expect(files["t.ds"]?.hasPrefix("print 1; print 2; print 3; print 4; print 5\n#| 1\n") == true)
   }
 
+  static func numbers(_ count: Int) -> String {
+    "let l = simple [\((1...count).map { "r\($0)" }.joined(separator: ", "))]\n"
+  }
+
+  @Test(arguments: [100, 101]) func aLongNewOutputIsWrittenAsItsDigest(count: Int) async throws {
+    let base = Self.numbers(count) + "objects l\n"
+    let (text, update) = try await updated(base + "#| x\nprint 1\n#| 1\n")
+    let lines = count > 100 ? "#... 101 lines, sha256 " : "#| r1\n#| r2\n"
+    #expect(text.hasPrefix(base + lines) && text.hasSuffix("\nprint 1\n#| 1\n"))
+    #expect(update.refusals == [])
+    #expect(try await UpdateTests().updated(text).1.sentence == "nothing to update")
+  }
+
+  /// The digest is that of `sha256sum` for the lines `r2` and `r3`.
+  @Test func aDigestStaysADigest() async throws {
+    let text =
+      Self.numbers(5)
+      + "objects l\n#| r1\n#... 2 lines, sha256 0123456789abcdef\n#| r4\n#| r5\n"
+    let (new, update) = try await updated(text)
+    #expect(new == text.replacingOccurrences(of: "0123456789abcdef", with: "6751e01e49fddc59"))
+    #expect(update.sentence == "updated 1 line in 1 file")
+    let (longer, _) = try await UpdateTests().updated(
+      new.replacingOccurrences(of: "[r1, ", with: "[r1, r7, r8, "))
+    #expect(longer.contains("\n#| r1\n#... 4 lines, sha256 "))
+    #expect(longer.hasSuffix("\n#| r4\n#| r5\n"))
+  }
+
+  @Test func longLinesThatAreThereStay() async throws {
+    let lines = (1...110).map { "#| r\($0)\n" }.joined()
+    let (text, _) = try await updated(Self.numbers(300) + "objects l\n" + lines)
+    let all = (1...300).map { "#| r\($0)\n" }.joined()
+    #expect(text == Self.numbers(300) + "objects l\n" + all)
+  }
+
+  @Test func theDigestOfAnUnorderedOutputIsThatOfItsSortedLines() async throws {
+    let script = Self.numbers(150) + "objects l\n#% unordered\n#| x\n"
+    let (text, _) = try await updated(script)
+    #expect(text.contains("objects l\n#% unordered\n#... 150 lines, sha256 "))
+    let reversed = (1...150).reversed().map { "r\($0)" }.joined(separator: ", ")
+    let other = text.replacingOccurrences(
+      of: Self.numbers(150), with: "let l = simple [\(reversed)]\n")
+    #expect(other != text)
+    #expect(try await UpdateTests().updated(other).1.sentence == "nothing to update")
+  }
+
+  @Test func aWiderCellRewritesTheRowsOfItsTable() async throws {
+    let (text, _) = try await updated(
+      Self.base + "objects l\n#| name  price\n#| Pie       1\n#~ {*}  {int}\n"
+        + "let m = simple [{name: Pies, price: 1}, {name: Tea, price: 2000000}]\n"
+        + "objects m\n#| name  price\n#| Pie       1\n#~ Te{*}  {int}\n")
+    #expect(
+      text.hasSuffix("objects m\n#| name    price\n#| Pies        1\n#~ Te{*}  {int}\n"), "\(text)")
+  }
+
+  @Test func rowsWithIgnoredDifferencesAreNotWritten() async throws {
+    let expected = "#% ignore: price\n#| name  price\n#| Pie   99999\n"
+    let (text, update) = try await updated(
+      Self.base + "objects l\n" + expected + "#| Te        7\n")
+    #expect(text == Self.base + "objects l\n" + expected + "#| Tea       2\n")
+    #expect(update.sentence == "updated 1 line in 1 file")
+  }
+
+  @Test func aTextThatMustNotOccurIsNotRemoved() async throws {
+    let script = "print \"a secret\"\n#| a secert\n#- secret\n"
+    let (text, update) = try await updated(script)
+    #expect(text == script)
+    let refusal = "the output contains `secret`, which line 3 excludes"
+    #expect(update.refusals.first?.hasSuffix(refusal) == true)
+  }
+
   @Test func aMissingSideFileIsCreated() async throws {
     let script = "print 1; print 2\n#< new.txt\n"
     let (files, update) = try await updated(script, beside: [:])

@@ -185,4 +185,33 @@ import Testing
       }
     }
   }
+
+  /// Many updates are made in batches; an object that is updated twice may stand at the end of one.
+  @Test func manyUpdatesAreMadeInOrder() async throws {
+    let count = 25_000
+    let numbers = SimpleSource((0..<count).map { ["n": .integer($0)] })
+    let rows = (0..<count).flatMap { $0 % 3 == 0 ? [$0, $0] : [$0] }
+    let key = try path("n")
+    let updates = rows.enumerated().map { place, row in
+      ObjectUpdate(IndexPath(section: 0, row: row), [KeyValue(key, .integer(-place))])
+    }
+    let group = try await numbers.edit(.update(updates))
+    #expect(group.counts == EditCounts(updated: count))
+    var expected = [Int](repeating: 0, count: count)
+    for (place, row) in rows.enumerated() { expected[row] = -place }
+    #expect(
+      try await numbers.content.objects(in: 0)
+        == expected.map { value -> Value in ["n": .integer(value)] })
+  }
+
+  @Test(arguments: EditKind.allCases)
+  func aCanceledEditChangesNothing(kind: EditKind) async throws {
+    let foods = SimpleSource(Self.foods, name: "foods")
+    let flag = Cancellation()
+    flag.cancel()
+    await #expect(throws: SourceError.self) {
+      _ = try await foods.edit(kind.edit, cancellation: flag)
+    }
+    #expect(try await foods.content.objects(in: 0) == Self.foods)
+  }
 }

@@ -55,11 +55,15 @@ final class HistoryNode {
       if hasNewChild { isStale = true }
       return hasNewChild && followsChildren ? ["does not follow the sources below"] : []
     }
-    hasFailed = source.error != nil && (isFetched || hasFailed)
+    // An earlier content has no error; the latest one has it again.
+    if isFetched || !source.showsEarlierContent {
+      hasFailed = source.error != nil && (isFetched || hasFailed)
+    }
     if source.error == nil {
       // An edit of the source itself does not show changes of the sources below.
       if isFetched || hasNewChild { isStale = false }
       if isFetched || applied == nil { applied = (settings, source.children) }
+      if (source as? StaleSource)?.isOutdated ?? false { isStale = true }
     } else if hasNewChild {
       isStale = true
     }
@@ -68,6 +72,8 @@ final class HistoryNode {
 
   /// Compares the content with that of a new source with the same settings.
   func differences() async throws -> [String] {
+    // It shows what it did at another time.
+    if source.showsEarlierContent { return [] }
     if let simple = source as? SimpleSource { return try await differences(of: simple) }
     guard let applied, source.state.snapshot != nil else { return [] }
     let fresh = try applied.settings.make(over: applied.children, usesCache: false)
@@ -76,7 +82,10 @@ final class HistoryNode {
       expected = try await FetchRound(from: fresh, isEdit: true)
         .preview(fresh, cancellation: Cancellation())
     } catch {
-      return isStale || source.error != nil ? [] : ["shows content instead of \(error)"]
+      // It does not notice failures of the sources below.
+      let keepsContent = source is StaleSource && !source.followsChildren
+      return isStale || source.error != nil || keepsContent
+        ? [] : ["shows content instead of \(error)"]
     }
     if let error = source.error {
       return hasFailed || isStale && !followsChildren || error.isCancelled

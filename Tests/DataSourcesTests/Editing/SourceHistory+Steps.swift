@@ -5,7 +5,7 @@ import TestSupport
 
 extension SourceHistory {
   func makeStep(_ before: [[Value]]) async throws -> Effect {
-    switch random.below(16) {
+    switch random.below(18) {
     case 0, 1:
       return try await revert("undo") { source, interruption in
         try await source.undoEdit(
@@ -21,6 +21,7 @@ extension SourceHistory {
     case 7, 8: return try setSomething()
     case 9: return try await changeOutside()
     case 10: return try await refresh()
+    case 11, 12: return try await showEarlierContent()
     default: return try await singleEdit(before)
     }
   }
@@ -154,7 +155,7 @@ extension SourceHistory {
     last = "fetch \(source.name) \(options.edits)\(interruption.summary)"
     let effect = Effect(fetched: SourceGraph.sources(below: source))
     do {
-      if let source = source as? PaginatedSource, random.below(2) == 0 {
+      if let source = source as? any PagedSource, random.below(2) == 0 {
         try await source.fetchNextPage(cancellation: interruption.flag)
       } else {
         try await source.fetchData(
@@ -218,12 +219,32 @@ extension SourceHistory {
     return Effect()
   }
 
+  /// Shows one of the kept contents of a source, and checks that no data changes.
+  private func showEarlierContent() async throws -> Effect {
+    let source = random.one(of: nodes).source
+    guard !source.keptContents.isEmpty else { return try await fetch() }
+    let kept = random.one(of: source.keptContents)
+    last = "back \(source.name) \(kept.number) (\(source.summary))"
+    var effect = Effect(isEdit: true)
+    let before = try await objects
+    try await source.showContent(kept.number)
+    if try await source.shown != kept.snapshot.shown {
+      effect.faults.append("content \(kept.number) of \(source.name) is not shown")
+    }
+    if source.contentNumber != kept.number {
+      effect.faults.append("\(source.name) has number \(source.contentNumber ?? 0)")
+    }
+    if try await objects != before { effect.faults.append("another content changes objects") }
+    return effect
+  }
+
   private func refresh() async throws -> Effect {
     let node = random.one(of: nodes)
     guard let path = randomPath(in: node.source) else { return try await fetch() }
     let refresh = random.one(of: Refresh.allCases)
     last = "\(refresh) \(node.source.name) \(path)"
     var effect = Effect(isEdit: true, isRefresh: true)
+    let id = ObjectKeyPath(key: "id").evaluate(on: try await node.source.object(at: path))
     do {
       try await node.source.refresh(refresh, at: path)
       // A source is not reached through one that does not follow the sources below.
@@ -234,9 +255,24 @@ extension SourceHistory {
         effect.faults.append(
           "no such change of \(node.source.summary): \(try await node.source.shown?.text ?? "")")
       }
+      if !id.isNull { effect.faults += try await objectsShownAgain(otherThan: id) }
     } catch {
       last += ": \(error)"
     }
     return effect
+  }
+
+  /// The sources that show another object again than the one with an id. Some have no key `id`.
+  private func objectsShownAgain(otherThan id: Value) async throws -> [String] {
+    var faults: [String] = []
+    for node in nodes where node.views.endedRounds > 0 {
+      for case .reload(let path, _) in node.source.state.refreshes {
+        let shown = ObjectKeyPath(key: "id").evaluate(on: try await node.source.object(at: path))
+        if !shown.isNull, shown != id {
+          faults.append("\(node.source.name) (\(node.source.summary)) shows \(shown.json) again")
+        }
+      }
+    }
+    return faults
   }
 }

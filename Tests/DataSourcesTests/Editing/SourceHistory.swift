@@ -53,11 +53,11 @@ final class SourceHistory {
       let source = node.source
       if random.below(5) > 0 { try? await source.fetchData() }
       let faults = try await check(Effect(fetched: SourceGraph.sources(below: source)))
-      guard faults.isEmpty else { throw InitialFaults(faults: faults) }
+      guard faults.isEmpty else { throw InitialFaults(faults: faults + [graph]) }
     }
   }
 
-  /// The faults after the first fetches.
+  /// The faults after the first fetches, then the sources.
   struct InitialFaults: Error {
     let faults: [String]
   }

@@ -6,7 +6,7 @@ import TestSupport
 struct WrapperSettings {
   enum Kind: CaseIterable {
     case multi, sectioned, filtered, fetchedResults, columns, limit, top, distinct, unroll
-    case alphabetical, chronological, collated
+    case alphabetical, chronological, collated, slow, faulty, stale
   }
   let kind: Kind
   private let key: ObjectKeyPath?
@@ -21,6 +21,7 @@ struct WrapperSettings {
   /// Whether to preserve sections, to show empty ones, or to keep objects without elements.
   private let keepsAll: Bool
   private let cacheName: String?
+  private let faults: Faults
 
   init(_ kind: Kind, _ random: inout SplitMix64) throws {
     self.kind = kind
@@ -43,6 +44,9 @@ struct WrapperSettings {
     keys = random.one(of: [["id", "k"], ["k"], ["id", "n", "v", "d"], ["n", "id"]])
     keepsAll = random.below(2) == 0
     cacheName = random.below(3) == 0 ? random.one(of: ["one", "two"]) : nil
+    faults = Faults(
+      failing: [FailingAttempt(.fetch, 1 + random.below(3)), FailingAttempt(.page, 2)],
+      rate: random.below(2) == 0 ? FailureRate(0.2, seed: random.next()) : nil)
   }
 
   private static func key(
@@ -131,6 +135,9 @@ struct WrapperSettings {
     case .unroll: source = UnrolledSource(children[0], by: ObjectKeyPath(key: "tags"))
     case .alphabetical, .chronological: source = OrganizedSource(children[0], style)
     case .collated: source = CollatedSource(children[0], key: ObjectKeyPath(key: "n"))
+    case .slow: source = SlowSource(children[0], delay: .microseconds(1))
+    case .faulty: source = FaultySource(children[0], faults: faults)
+    case .stale: source = StaleSource(children[0])
     }
     try set(source, usesCache: usesCache)
     return source
@@ -155,6 +162,8 @@ struct WrapperSettings {
       (source.path, source.keepsEmpty) = (key ?? ObjectKeyPath(key: "tags"), keepsAll)
     case let source as OrganizedSource:
       (source.key, source.sort, source.indexTitles) = (key, sort, indexTitles)
+    case let source as FaultySource: source.faults = faults
+    case let source as StaleSource: source.isStale = keepsAll
     case let source as CollatedSource:
       source.key = key ?? ObjectKeyPath(key: "n")
       (source.sort, source.settings, source.indexTitles) = (sort, sections, indexTitles)

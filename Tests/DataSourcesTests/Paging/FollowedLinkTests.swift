@@ -28,10 +28,32 @@ import Testing
     #expect(next.sentURL.contains("=p%20q%2B%25"))
   }
 
+  @Test func aPostIsNotSentToAnotherOrigin() throws {
+    var request = request()
+    request.body = RequestBody(query: ["a": 1])
+    #expect(try request.following("?page=2", from: request.url).body == request.body)
+    let error = #expect(throws: SourceError.self) {
+      try request.following("http://b.test/?page=2", from: request.url)
+    }
+    #expect(
+      error?.message.hasSuffix(
+        "the next page is at `http://b.test/?page=2`, and a POST is not sent to another origin")
+        == true)
+  }
+
   @Test func aSecretOfAHeaderStaysSecretInALink() throws {
     let key = RequestValue.secret("k-123", symbol: "env KEY")
     let next = try request(header: key).following("?key=k-123", from: "http://a.test/list")
     #expect(next.shownURL == "http://a.test/list?key=env KEY&token=env TOK")
+  }
+
+  @Test func aSecretOfABodyStaysSecretInALink() throws {
+    let key = RequestValue.secret("k-123", symbol: "env KEY")
+    var request = TransportRequest(url: "http://a.test/list")
+    request.body = RequestBody(query: ["key": "k-123"], secrets: [key])
+    let next = try request.following("?key=k-123", from: "http://a.test/list")
+    #expect(next.shownURL == "http://a.test/list?key=env KEY")
+    #expect(next.body == request.body)
   }
 
   @Test(arguments: ["/list?filter=of:p%20q%2B%25,a", "http://b.test/?filter=of:p+q%2B%25,a"])
@@ -56,14 +78,14 @@ import Testing
     #expect(try request.following(link, from: "http://a.test/list").url == next)
   }
 
-  @Test func theNoteOfARepeatedLinkIsWithoutSecrets() async throws {
+  @Test func theErrorOfARepeatedLinkIsWithoutSecrets() async throws {
     let link = "<http://u:pw@example.test/list?token=p%20q%2B%25>; rel=next"
     let transport = ScriptedServer { _ in .json("[1]", headers: [HeaderField("Link", link)]) }
     let source = PaginatedSource(
       request("http://example.test/list"), through: transport, paging: Paging(.link), formats: .core
     )
-    try await source.fetchAllPages()
-    let note = try #require(source.report?.notes.first)
-    #expect(note.contains("`http://example.test/list?token=env TOK` again"))
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+    let message = try #require(source.error?.message)
+    #expect(message.contains("`http://example.test/list?token=env TOK` again"))
   }
 }

@@ -1,4 +1,5 @@
 import DataTables
+import Synchronization
 import Testing
 
 @testable import DataSources
@@ -122,17 +123,223 @@ import Testing
     #expect(try await source.allObjects() == [1, 2, 3])
   }
 
-  @Test func aRepeatedCursorEndsThePages() async throws {
-    let transport = ScriptedServer(json: #"{"d": [1], "next": "x"}"#)
+  private func cursorPaging(_ key: String = "next") throws -> Paging {
     var paging = Paging(.cursor)
-    paging.cursor = try path("next")
-    let source = try source(transport, paging, keyPath: "d")
-    try await source.fetchAllPages()
+    paging.cursor = try path(key)
+    return paging
+  }
+
+  @Test func aRepeatedCursorIsAnErrorAfterItsPage() async throws {
+    let transport = ScriptedServer(
+      json: #"{"d": [1], "next": "x"}"#, #"{"d": [2], "next": "x"}"#)
+    let source = try source(transport, cursorPaging(), keyPath: "d")
+    try await source.fetchData()
+    try await source.fetchNextPage()
+    #expect(try await source.allObjects() == [1, 2] && source.hasMorePages)
+    await #expect(throws: SourceError.self) { try await source.fetchNextPage() }
     #expect(transport.requests.count == 2)
     #expect(
-      source.report?.notes == [
-        "the pages end here: the last one leads to `x` again, which has been fetched already"
-      ])
+      source.error?.message
+        == "GET http://example.test/list: page 2 leads to `x` again, which has been fetched "
+        + "already; `parameter:` sets the name of the cursor if the server does not read `cursor`; "
+        + "`fetch` and `fetchNextPage` get the pages up to this one")
+    #expect(try await source.allObjects() == [1, 2])
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+  }
+
+  @Test func aCursorThatIsRepeatedAtTheTotalEndsThePages() async throws {
+    let transport = ScriptedServer(
+      json: #"{"d": [1], "next": "x", "total_count": 2}"#,
+      #"{"d": [2], "next": "x", "total_count": 2}"#)
+    let source = try source(transport, cursorPaging(), keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(try await source.allObjects() == [1, 2] && !source.hasMorePages)
+    #expect(source.report?.notes == [])
+  }
+
+  @Test func aCursorLeadsThroughPagesWithoutObjects() async throws {
+    let transport = ScriptedServer(
+      json: #"{"d": [], "next": "a"}"#, #"{"d": [], "next": "b"}"#, #"{"d": [1], "next": "c"}"#,
+      #"{"d": [], "next": "d"}"#, #"{"d": [2], "next": null}"#)
+    let source = try source(transport, cursorPaging(), keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(try await source.allObjects() == [1, 2])
+    #expect(source.report?.notes == [])
+  }
+
+  @Test func thePageThatIsShownNextHasObjects() async throws {
+    let transport = ScriptedServer(
+      json: #"{"d": [1], "next": "a"}"#, #"{"d": [], "next": "b"}"#, #"{"d": [2], "next": "c"}"#,
+      #"{"d": [], "next": null}"#)
+    let source = try source(transport, cursorPaging(), keyPath: "d")
+    try await source.fetchData()
+    #expect(transport.requests.count == 1)
+    try await source.fetchNextPage()
+    #expect(try await source.allObjects() == [1, 2] && source.numberOfFetchedPages == 3)
+    try await source.fetchNextPage()
+    #expect(source.numberOfFetchedPages == 4 && !source.hasMorePages)
+  }
+
+  @Test func linksLeadThroughPagesWithoutObjects() async throws {
+    let numbers = Mutex(0)
+    let transport = ScriptedServer { _ in
+      let number = numbers.withLock { number in
+        number += 1
+        return number
+      }
+      let link = number < 3 ? [HeaderField("Link", "</list?page=\(number + 1)>; rel=next")] : []
+      return .json(number == 2 ? "[]" : "[\(number)]", headers: link)
+    }
+    let source = try source(transport, Paging(.link))
+    try await source.fetchAllPages()
+    #expect(try await source.allObjects() == [1, 3])
+  }
+
+  @Test func tooManyPagesWithoutObjectsAreAnError() async throws {
+    let numbers = Mutex(0)
+    let transport = ScriptedServer { _ in
+      let number = numbers.withLock { number in
+        number += 1
+        return number
+      }
+      return .json(#"{"d": [\#(number == 1 ? "1" : "")], "next": \#(number)}"#)
+    }
+    var paging = try cursorPaging()
+    paging.maxEmptyPages = 3
+    let source = try source(transport, paging, keyPath: "d")
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+    #expect(transport.requests.count == 4)
+    #expect(
+      source.error?.message
+        == "GET http://example.test/list: the last 3 pages had no objects (`maxEmptyPages` raises "
+        + "the limit)")
+  }
+
+  @Test func aNumberedPageWithoutObjectsIsNotTheLastOfAKnownNumber() async throws {
+    let transport = pages([2, 0, 1]) { items, _ in
+      #"{"number_of_pages": 3, "data": \#(items)}"#
+    }
+    let source = try source(transport, keyPath: "data")
+    try await source.fetchAllPages()
+    #expect(source.numberOfObjects == 3 && source.numberOfFetchedPages == 3)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"d": [1]}"#,
+      [
+        "the pages end with the first one, because it has no `next`; `cursor:` is the key path of "
+          + "the next cursor or URL"
+      ]
+    ),
+    (#"{"d": [1], "next": null}"#, []), (#"{"d": [1], "total_count": 1}"#, []),
+    (
+      #"{"d": [1], "next": null, "total_count": 7}"#,
+      ["the pages end after 1 of 7 objects"]
+    ),
+  ])
+  func pagesThatEndEarlyAreReported(body: String, notes: [String]) async throws {
+    let source = try source(ScriptedServer(json: body), cursorPaging(), keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(source.report?.notes == notes)
+  }
+
+  @Test(arguments: ["true", "null", "\"yes\""])
+  func aMissingCursorIsReportedUnlessThePageIsTheLast(more: String) async throws {
+    let body = #"{"d": [1], "has_more": \#(more)}"#
+    let source = try source(ScriptedServer(json: body), cursorPaging(), keyPath: "d")
+    try await source.fetchAllPages()
+    #expect(source.report?.notes.count == 1)
+    let last = ScriptedServer(json: #"{"d": [1], "has_more": false}"#)
+    let ended = try self.source(last, cursorPaging(), keyPath: "d")
+    try await ended.fetchAllPages()
+    #expect(ended.report?.notes == [])
+  }
+
+  @Test(arguments: [0, 1])
+  func aTotalBelowTheObjectsOfItsPageIsIgnored(total: Int) async throws {
+    let transport = pages([2, 2]) { items, _ in #"{"total_count": \#(total), "data": \#(items)}"# }
+    let source = try source(transport, keyPath: "data")
+    try await source.fetchAllPages()
+    #expect(source.numberOfObjects == 4 && source.report?.notes == [])
+  }
+
+  @Test(arguments: ["http://example.test/list?after=1&kind=a", "http://example.test/list?after=1"])
+  func theNextPageReplacesTheParameterOfTheFirst(url: String) async throws {
+    let transport = ScriptedServer(json: #"[{"id": 7}]"#, #"[{"id": 8}]"#, "[]")
+    var paging = Paging(.after)
+    paging.afterKey = try path("id")
+    let source = PaginatedSource(
+      TransportRequest(url: url), through: transport, paging: paging, formats: .core)
+    try await source.fetchAllPages()
+    let rest = url.contains("kind") ? "?kind=a&" : "?"
+    #expect(
+      transport.urls
+        == [
+          url, "http://example.test/list\(rest)after=7", "http://example.test/list\(rest)after=8",
+        ])
+  }
+
+  @Test func aRangeOfNoObjectsIsEmpty() async throws {
+    let transport = ScriptedServer { _ in
+      .json("no", status: 416, headers: [HeaderField("Content-Range", "items */0")])
+    }
+    var paging = Paging(.range)
+    paging.pageSize = 2
+    let source = try source(transport, paging)
+    try await source.fetchAllPages()
+    #expect(source.numberOfObjects == 0 && !source.hasMorePages && transport.requests.count == 1)
+    transport.respond { _ in
+      .json("no", status: 416, headers: [HeaderField("Content-Range", "items */9")])
+    }
+    await #expect(throws: SourceError.self) { try await source.fetchAllPages() }
+  }
+
+  @Test func aPageThatMustNotBeRequestedIsNotPrefetched() async throws {
+    let transport = ScriptedServer { _ in .json(#"{"d": [1], "next": "a"}"#) }
+    let source = try source(transport, cursorPaging(), keyPath: "d", prefetches: true)
+    try await source.fetchData()
+    try await source.fetchNextPage()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(transport.requests.count == 2 && source.hasMorePages)
+    await #expect(throws: SourceError.self) { try await source.fetchNextPage() }
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test(arguments: [("X-Total-Count", "3"), ("X-Total", "3"), ("X-Total-Pages", "2")])
+  func totalsAreReadFromHeaders(name: String, value: String) async throws {
+    let server = pages([2, 1])
+    let transport = ScriptedServer { request in
+      let response = try await server.send(request)
+      return TransportResponse(
+        status: 200, headers: response.headers + [HeaderField(name, value)], url: response.url,
+        body: response.body)
+    }
+    let source = try source(transport)
+    try await source.fetchAllPages()
+    #expect(transport.requests.count == 2 && source.numberOfObjects == 3)
+    #expect(source.report?.notes == [])
+  }
+
+  @Test func aTotalThatIsNotReachedIsReported() async throws {
+    let transport = pages([2, 1]) { items, _ in #"{"total_count": 9, "data": \#(items)}"# }
+    let source = try source(transport, keyPath: "data")
+    try await source.fetchAllPages()
+    #expect(source.report?.notes == ["the pages end after 3 of 9 objects"])
+  }
+
+  @Test(arguments: [(0, 10), (1, 10), (4, 10)])
+  func theLastPageHasTheNumberOfPages(first: Int, position: Int) async throws {
+    let transport = ScriptedServer { request in
+      .json(#"{"number_of_pages": 10, "data": [\#(request.query[0].value.sent)]}"#)
+    }
+    var paging = Paging()
+    paging.firstPage = first
+    let source = try source(transport, paging, keyPath: "data")
+    try await source.fetchAllPages()
+    #expect(source.pagePosition == position && source.numberOfPages == 10)
+    #expect(source.numberOfFetchedPages == 10 - max(1, first) + 1)
+    #expect(source.currentPage == (first == 0 ? 9 : 10))
   }
 
   @Test func linksToOtherServersAreFollowedWithoutCredentials() async throws {

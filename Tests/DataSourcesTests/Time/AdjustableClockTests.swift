@@ -1,4 +1,5 @@
 import DataSources
+import DataTables
 import Testing
 
 @Suite struct AdjustableClockTests {

@@ -10,7 +10,12 @@ import Testing
     ("\n# a comment\n", 3, "is empty"),
     ("GET http://a.test/\n", 1, "does not begin with `dsshell cassette 1`"),
     ("dsshell cassette 2\n", 1, "another version"),
-    ("dsshell cassette 1\n< 200\n", 2, "`GET` and the URL are missing"),
+    ("dsshell cassette 1\n< 200\n", 2, "`GET` or `POST` and the URL are missing"),
+    ("dsshell cassette 1\nGET http://a/\n+ x\n< 200\n", 3, "only a `POST` has a body"),
+    (
+      "dsshell cassette 1\nPOST http://a/\n< 200\n+ x\n", 4,
+      "the body of the request must precede the response"
+    ),
     ("dsshell cassette 1\n\nGET http://a.test/\n\n", 3, "has no response"),
     ("dsshell cassette 1\nGET http://a.test/\nGET http://b.test/\n< 200\n", 2, "has no response"),
     ("dsshell cassette 1\nGET http://a.test/\n> Accept\n< 200\n", 3, "a header is `Name: value`"),

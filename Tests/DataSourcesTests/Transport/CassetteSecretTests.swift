@@ -1,3 +1,4 @@
+import DataTables
 import Testing
 
 @testable import DataSources
@@ -26,6 +27,24 @@ import Testing
     var texts: [String] = []
     for request in requests { texts.append(try await replay.send(request).text) }
     #expect(texts == ["[1]", "[2]", "[3]"])
+  }
+
+  @Test(arguments: ["p\"q\\ é/+", "open sesame"])
+  func aSecretInABodyIsNotRecorded(text: String) async throws {
+    let secret = RequestValue.secret(text, symbol: "env KEY")
+    let body = RequestBody(
+      query: ["login": ["key": .string(text)], "page": 1], secrets: [secret])
+    var request = TransportRequest(url: "http://a.test/x", body: body)
+    let recorder = CassetteRecorder(path: path, through: ScriptedServer(json: "[1]", "[2]"))
+    _ = try await recorder.send(request)
+    request = request.adding([(name: "page", value: 2)])
+    #expect(request.body?.secrets == [secret])
+    _ = try await recorder.send(request)
+    let recorded = try TextFile.read(path, cancellation: Cancellation())
+    #expect(recorded.contains(#"+ {"login":{"key":"REDACTED"},"page":2}"#), "\(recorded)")
+    #expect(!recorded.contains("sesame") && !recorded.contains("q"))
+    #expect(try await CassetteReplay(path: path).send(request).text == "[2]")
+    #expect(!request.redacting("the key is \(text)").contains(text))
   }
 
   @Test(arguments: [

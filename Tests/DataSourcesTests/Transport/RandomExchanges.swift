@@ -19,7 +19,11 @@ struct RandomExchanges {
   mutating func exchange() -> Exchange {
     let path = "/" + String(random.next() % 1000, radix: 36)
     var exchange = Exchange(request: RecordedRequest(url: "http://example.test\(path)?a=%20&b=1"))
-    exchange.request.headers = headers(["Accept", "range"])
+    exchange.request.headers = headers(["Accept", "range", "If-None-Match"])
+    if random.below(3) == 0 {
+      exchange.request.method = "POST"
+      exchange.request.body = String(decoding: body(), as: UTF8.self)
+    }
     if random.below(5) > 0 { exchange.response = response() }
     if exchange.response == nil || random.below(4) == 0 { exchange.fault = fault() }
     return exchange
@@ -29,8 +33,10 @@ struct RandomExchanges {
     let body = body()
     var cuts = (0..<random.below(6)).map { _ in random.below(body.count + 2) }.sorted()
     if random.below(4) == 0 { cuts = Array(stride(from: 3, to: 40, by: 3)) }
+    // A 304 needs the content above it.
+    let status = 100 + random.below(500)
     return RecordedResponse(
-      status: 100 + random.below(500), url: random.below(3) == 0 ? "http://other.test/x" : nil,
+      status: status == 304 ? 305 : status, url: random.below(3) == 0 ? "http://other.test/x" : nil,
       headers: headers(["Content-Type", "ETag", "link"]), body: body, cuts: cuts)
   }
 

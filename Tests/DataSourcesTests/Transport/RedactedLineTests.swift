@@ -47,8 +47,62 @@ import Testing
     ),
     ("remote u query: {token: {a: b}, x: 1}", "remote u query: {token: REDACTED, x: 1}"),
     ("`headers: {token: abc}` is", "`headers: {token: REDACTED}` is"),
+    (
+      "remote u body: {password: abc, kind: fruit}",
+      "remote u body: {password: REDACTED, kind: fruit}"
+    ),
+    ("remote u user: ann password: abc | fetch", "remote u user: ann password: REDACTED | fetch"),
+    (#"open u password: "a b"; x"#, #"open u password: "REDACTED"; x"#),
+    ("remote u keyPassword: abc", "remote u keyPassword: REDACTED"),
+    (
+      "remote u password: env PASSWORD auth: digest", "remote u password: env PASSWORD auth: digest"
+    ),
+    ("`set x password: abc` is", "`set x password: REDACTED` is"),
+    (
+      "remote u body: ({a: 1}) user: ann password: hunter22 | fetch",
+      "remote u body: ({a: 1}) user: ann password: REDACTED | fetch"
+    ),
+    (
+      "remote u body: ({token: abc}) password: hunter22",
+      "remote u body: ({token: REDACTED}) password: REDACTED"
+    ),
+    (
+      #"remote "http://h/x;v=1" user: ann password: hunter22"#,
+      #"remote "http://h/x;v=1" user: ann password: REDACTED"#
+    ),
+    (
+      #"remote "http://h/x?q=(a)|`b" password: hunter22"#,
+      #"remote "http://h/x?q=(a)|`b" password: REDACTED"#
+    ),
+    ("remote http://h/x;v=(1 password: a", "remote http://h/x;v=(1 password: REDACTED"),
+    (
+      "(remote u query: {a: 1} password: abc) password: 1",
+      "(remote u query: {a: 1} password: REDACTED) password: 1"
+    ),
+    (
+      "remote u body: {\n  a: 1,\n  b: 2\n} password: abc",
+      "remote u body: {\n  a: 1,\n  b: 2\n} password: REDACTED"
+    ),
+    (
+      "remote u headers: {} \\\n  password: abc\nupdate x password: 1",
+      "remote u headers: {} \\\n  password: REDACTED\nupdate x password: 1"
+    ),
+    (
+      "remote u \\\r\n  password: abc\r\nupdate x password: 1",
+      "remote u \\\r\n  password: REDACTED\r\nupdate x password: 1"
+    ),
+    (
+      "remote u | fetch; update x password: 1 | remote v password: abc",
+      "remote u | fetch; update x password: 1 | remote v password: REDACTED"
+    ),
+    (
+      "multi (remote u password: abc) (update x password: 1)",
+      "multi (remote u password: REDACTED) (update x password: 1)"
+    ),
+    ("simple [{password: 1}]", "simple [{password: 1}]"),
+    ("x password:", "x password:"), ("x password: |", "x password: |"),
   ])
-  func secretsOfRequestRecordsAreRedacted(text: String, expected: String) {
+  func secretsOfRequestsAreRedacted(text: String, expected: String) {
     #expect(text.redactingSecrets == expected)
   }
 

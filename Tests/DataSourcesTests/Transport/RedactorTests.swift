@@ -107,6 +107,39 @@ import Testing
     #expect(!isNewAgain)
   }
 
+  @Test func secretsInABodyAreLearned() {
+    var redactor = Redactor()
+    let body: Value = [
+      "token": "qwertyuiop123", "inner": [["password": [123456789, true]]], "kind": "vegetable",
+      "secret": "short",
+    ]
+    _ = redactor.learn(
+      from: TransportRequest(url: "http://a.test/", body: RequestBody(query: body)))
+    #expect(
+      redactor.redacted("qwertyuiop123 (123456789) for a short vegetable")
+        == "REDACTED (REDACTED) for a short vegetable")
+  }
+
+  private static let logins: [(user: RequestValue, password: RequestValue?, login: String)] = [
+    (.plain("sk_live_abc"), nil, "c2tfbGl2ZV9hYmM6"),
+    (.plain("sk_live_abc"), .plain(""), "c2tfbGl2ZV9hYmM6"),
+    (.secret("sk_live_abc", symbol: "env KEY"), nil, "c2tfbGl2ZV9hYmM6"),
+    (.secret("sk_live_abc", symbol: "env KEY"), .missing(symbol: "env P"), "c2tfbGl2ZV9hYmM6"),
+    (.secret("sk_live_abc", symbol: "env KEY"), .plain("x"), "c2tfbGl2ZV9hYmM6eA=="),
+  ]
+
+  @Test(arguments: logins)
+  func aUserThatIsATokenIsASecret(user: RequestValue, password: RequestValue?, login: String) {
+    var request = TransportRequest(url: "http://a.test/")
+    request.identity.user = user
+    request.identity.password = password
+    let redacted = request.redacting("no sk_live_abc, Basic \(login)")
+    #expect(!redacted.contains("sk_live_abc") && !redacted.contains("c2tfbGl2"))
+    request.identity.user = .plain("annabella")
+    request.identity.password = .secret("pa55word", symbol: "env KEY")
+    #expect(request.redacting("no annabella") == "no annabella")
+  }
+
   @Test func aBacktickAfterASecretIsKept() {
     #expect(Redactor().redacted("`/x?key=ab` is") == "`/x?key=REDACTED` is")
     #expect(Redactor().redacted("key=a`b is") == "key=REDACTED is")

@@ -74,6 +74,56 @@ import Testing
     #expect(await response.text == "[1]")
   }
 
+  @Test(arguments: [
+    ("ETag", "v1", "If-None-Match"),
+    ("Last-Modified", "Fri, 02 Nov 2012 10:00:00 GMT", "If-Modified-Since"),
+  ])
+  func contentThatTheClientHasIsNotSentAgain(
+    name: String, value: String, condition: String
+  ) async throws {
+    var stub = try StubTransport(
+      url: "http://a.test/x", path: folder.path(of: "site/posts.json"), formats: .core)
+    stub.headers = [HeaderField(name, value)]
+    func status(_ condition: String, _ value: String) async throws -> Int {
+      let headers = [RequestParameter(condition, .plain(value))]
+      return try await stub.send(TransportRequest(url: "http://a.test/x", headers: headers)).status
+    }
+    #expect(try await status(condition, value) == 304)
+    #expect(try await status(condition, "other") == 200)
+    #expect(try await status("Accept", value) == 200)
+    stub.status = 404
+    #expect(try await status(condition, value) == 404)
+  }
+
+  @Test func requestsFailAndAreLateOnRequest() async throws {
+    let clock = AdjustableClock(date: 0)
+    var stub = try StubTransport(
+      url: "http://a.test/x", path: folder.path(of: "site/posts.json"), formats: .core)
+    stub.clock = clock
+    stub.faults = Faults(delay: .seconds(2), failing: [FailingAttempt(.request, 2)])
+    // Copies count together, as the router has one.
+    let other = stub
+    let request = TransportRequest(url: "http://a.test/x")
+    #expect(try await stub.send(request).status == 200)
+    let failed = try await other.send(request)
+    #expect(failed.status == 503)
+    #expect(await failed.text == "`stub` was asked to fail request 2 (`fail: request 2`)\n")
+    #expect(try await stub.send(request).status == 200)
+    #expect(clock.date == 6)
+  }
+
+  @Test func aDelayThatExceedsTheLimitOfTheRequestIsATimeout() async throws {
+    let clock = AdjustableClock(date: 0)
+    var stub = try StubTransport(
+      url: "http://a.test/x", path: folder.path(of: "site/posts.json"), formats: .core)
+    stub.clock = clock
+    stub.faults.delay = .seconds(100)
+    var request = TransportRequest(url: "http://a.test/x")
+    request.limits.timeout = 10
+    await #expect(throws: TransportError.self) { try await stub.send(request) }
+    #expect(clock.date == 10)
+  }
+
   @Test func aDeletedFileIsNotFound() async throws {
     let stub = try StubTransport(
       url: "http://a.test/x", path: folder.path(of: "outside.json"), formats: .core)

@@ -37,6 +37,40 @@ import Testing
     }
   }
 
+  @Test func anExchangeIsUnusedIfNoReplayUsesIt() async throws {
+    try folder.write(
+      "dsshell cassette 1\nGET http://a.test/x\n< 200\n\nGET http://a.test/x\n< 200\n\n"
+        + "GET http://a.test/y?token=REDACTED\n< 200\nGET http://a.test/z\n< 200\n",
+      to: "t.cassette")
+    let path = folder.path(of: "t.cassette")
+    let lines = { router.unusedExchanges.mapValues { $0.map(\.line).sorted() } }
+    #expect(lines() == [:])
+    try router.replay(path)
+    #expect(lines() == [path: [2, 5, 8, 10]])
+    _ = try await text(of: "http://a.test/z")
+    _ = try await text(of: "http://a.test/x")
+    #expect(lines() == [path: [5, 8]])
+    router.removeCassette()
+    try router.replay(path)
+    for _ in 0..<3 { _ = try await text(of: "http://a.test/x") }
+    #expect(
+      router.unusedExchanges[path]
+        == [UnusedExchange(line: 8, request: "GET http://a.test/y?token=REDACTED")])
+  }
+
+  @Test func aBodyWithASecretThatHasNoValueIsNotSent() async throws {
+    let secret = RequestValue.missing(symbol: "env KEY")
+    let request = TransportRequest(
+      url: "http://a.test/x",
+      body: RequestBody(query: ["key": .string(secret.shown)], secrets: [secret]))
+    await #expect(throws: TransportError.self) { try await router.send(request) }
+    try folder.write(
+      "dsshell cassette 1\nPOST http://a.test/x\n+ {\"key\":\"REDACTED\"}\n< 200\n| tape\n",
+      to: "t.cassette")
+    try router.replay(folder.path(of: "t.cassette"))
+    #expect(try await router.send(request).text == "tape")
+  }
+
   @Test func stubsPrecedeTheCassetteAndTheCassetteTheNetwork() async throws {
     try router.replay(folder.path(of: "t.cassette"))
     #expect(try await text(of: "http://a.test/x") == "tape")

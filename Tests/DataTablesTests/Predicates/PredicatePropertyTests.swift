@@ -177,6 +177,42 @@ struct PredicatePropertyTests {
     }
   }
 
+  /// Parts are evaluated in another order only if that changes no error.
+  @Test(arguments: 0..<40)
+  func columnsFailIfAndOnlyIfObjectsDo(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let table = ValueTable(
+      (0..<1 + random.below(40)).map { _ in
+        let flag: Value = random.below(12) == 0 ? "neither" : .bool(random.below(2) == 0)
+        let text: Value = .string(String(repeating: "ab", count: random.below(4)))
+        return ["a": .integer(random.below(3)), "flag": flag, "text": text]
+      })
+    for _ in 0..<40 {
+      let parts = try (0..<2 + random.below(3)).map { _ in
+        switch random.below(4) {
+        case 0: Predicate.boolean(.key(ObjectKeyPath(key: "flag")))
+        case 1: try comparison("a", .equal, .integer(random.below(4)))
+        case 2: try comparison("text", .matches, random.one(of: ["(ab)+", "b.*", ""]))
+        default: try comparison("text", .contains, random.one(of: ["ba", "b", "c"]))
+        }
+      }
+      let predicate: Predicate = random.below(2) == 0 ? .and(parts) : .or(parts)
+      let expected = try? table.rows.map { try predicate.holds(on: $0) }
+      let found = try? table.filtered(
+        .natural(table.count), in: .whole(table.count), by: predicate, keepsEmpty: true)
+      #expect((found == nil) == (expected == nil), "seed \(seed): \(predicate)")
+      #expect(found?.order.count == expected?.count { $0 }, "seed \(seed): \(predicate)")
+    }
+  }
+
+  private func comparison(
+    _ key: String, _ kind: ComparisonOperator.Kind, _ value: Value
+  ) throws -> Predicate {
+    .comparison(
+      try Predicate.Comparison(
+        .key(ObjectKeyPath(key: key)), ComparisonOperator(kind), .value(value)))
+  }
+
   @Test(arguments: 0..<20)
   func sectionsKeepTheirRows(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

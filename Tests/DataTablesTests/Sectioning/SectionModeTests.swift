@@ -48,6 +48,12 @@ struct SectionModeTests {
       "2013-01-01", "2012-12-30", "2012-12-31", "null", "2020-02-29T00:15:00+02:00",
       "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
     ].map(Value.init(literal:))
+  /// The days of these are counted in a table.
+  private static let nearDates =
+    [
+      "1969-12-31T23:59:59.9Z", "1970-01-01", "1969-02-28", "2012-11-30T23:30:00Z", "null",
+      "2012-12-31T23:30:00-01:00", "2013-01-01", "2012-02-29", "2012-03-01", "2100-01-01",
+    ].map(Value.init(literal:))
 
   /// Values, a table of them, and its rows in some order.
   private func sample(
@@ -114,12 +120,21 @@ struct SectionModeTests {
     #expect(sectioned.sections.listed?.prefix(6).map(\.title) == settings.titles)
   }
 
-  @Test(arguments: 0..<80)
+  @Test(arguments: 0..<240)
   func dateSectionsAreTimeSpansInTheZone(seed: Int) throws {
     let written = ["Z", "+01:00", "-01:00", "+05:30"][seed / 2 % 4]
     let zone = [0, 3600, -3600, 5 * 3600 + 1800][seed / 2 % 4]
-    let (values, rows, order) = sample(
-      seed, Self.dates, keyed: seed.isMultiple(of: 2) ? .date : nil)
+    var (values, rows, order) = sample(
+      seed, seed % 5 < 2 ? Self.nearDates : Self.dates,
+      keyed: seed.isMultiple(of: 2) ? .date : nil)
+    if seed % 7 < 3 {
+      // The sections follow from the sort.
+      let descriptor = SortDescriptor(
+        Self.key, direction: seed % 7 == 0 ? .descending : .ascending)
+      let sorted = try rows.table.sortedRows(rows.order, by: [descriptor])
+      rows = KeyedRows(rows.table, key: Self.key, rows: sorted)
+      order = (0..<sorted.order.count).map { sorted.order[$0] }
+    }
     var settings = SectionSettings()
     settings.zone = try Zone(parsing: written)
     func padded(_ number: Int, _ width: Int) -> String {

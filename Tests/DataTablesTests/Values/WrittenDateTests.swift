@@ -39,9 +39,17 @@ struct WrittenDateTests {
     #expect(date.moment(order) == Self.iso(iso), "\(text)")
   }
 
-  @Test(arguments: ["01/02/2024", "1.2.2024", "05-05-2024", "12/11/2024 10:00"])
+  @Test(arguments: ["01/02/2024", "05-05-2024", "12/11/2024 10:00"])
   func dayAndMonthMayBeUndecided(text: String) {
     #expect(Self.date(text)?.orders == [.dayMonthYear, .monthDayYear])
+  }
+
+  @Test(arguments: ["d/m/y", "m/d/y", "y/m/d"])
+  func dotsSeparateDayMonthAndYear(order: String) throws {
+    let order = try #require(WrittenDate.Order(rawValue: order))
+    #expect(Self.date("01.09.2023")?.moment(order) == Self.iso("2023-09-01"))
+    #expect(Self.date("01.09.2023")?.orders == .dayMonthYear)
+    #expect(Self.date("09.14.2023")?.moment(order) == nil)
   }
 
   @Test(arguments: [("10.12.07", true), ("10-12-07", true), ("10/12/07", false)])

@@ -6,6 +6,9 @@ struct CassetteReader {
   /// The number of the current line, from 1.
   private var number = 0
   private var exchanges: [Exchange] = []
+  private var order = CassetteOrder()
+  /// The line of the request of each exchange.
+  private var places: [Int] = []
   private var draft: ExchangeDraft?
   /// The line of the first exchange that is incomplete.
   private var unfinished: Int?
@@ -14,6 +17,8 @@ struct CassetteReader {
 
   struct Recording {
     let exchanges: [Exchange]
+    /// The line of the request of each exchange, counted from 1.
+    let lines: [Int]
     /// The line of the first exchange that is skipped as incomplete.
     let unfinished: Int?
   }
@@ -27,7 +32,8 @@ struct CassetteReader {
   static func recording(in text: String) throws(TableError) -> Recording {
     var reader = CassetteReader(text)
     let exchanges = try reader.read()
-    return Recording(exchanges: exchanges, unfinished: reader.unfinished)
+    return Recording(
+      exchanges: exchanges, lines: reader.places, unfinished: reader.unfinished)
   }
 
   private init(_ text: String) {
@@ -44,7 +50,7 @@ struct CassetteReader {
     for line in lines {
       number += 1
       guard let first = line.first else { continue }
-      if isHeadingRead, line.starts(with: [CassetteText.unfinished] + "GET ".utf8) {
+      if isHeadingRead, first == CassetteText.unfinished, Self.method(of: line.dropFirst()) != nil {
         try finish()
         isSkipping = true
         unfinished = unfinished ?? number
@@ -75,18 +81,20 @@ struct CassetteReader {
   private mutating func read(
     _ line: ArraySlice<UInt8>, marker: UInt8
   ) throws(TableError) {
-    if line.starts(with: "GET ".utf8) {
+    if let method = Self.method(of: line) {
       try finish()
       isSkipping = false
-      let url = String(decoding: line.dropFirst(4), as: UTF8.self)
-      draft = ExchangeDraft(line: number, request: RecordedRequest(url: url))
+      let url = String(decoding: line.dropFirst(method.utf8.count + 1), as: UTF8.self)
+      draft = ExchangeDraft(line: number, request: RecordedRequest(method: method, url: url))
       return
     }
     if isSkipping { return }
     guard let text = CassetteReader.content(of: line) else {
       throw mistake("`\(Self.excerpt(line))` does not begin like a line of a cassette")
     }
-    guard var draft else { throw mistake("`GET` and the URL are missing before this line") }
+    guard var draft else {
+      throw mistake("`GET` or `POST` and the URL are missing before this line")
+    }
     self.draft = nil
     do {
       try draft.read(text, marker: marker)
@@ -96,6 +104,11 @@ struct CassetteReader {
     self.draft = draft
   }
 
+  /// The method at the beginning of a request line; nil for another line.
+  private static func method(of line: ArraySlice<UInt8>) -> String? {
+    CassetteText.methods.first { line.starts(with: "\($0) ".utf8) }
+  }
+
   private mutating func finish() throws(TableError) {
     guard let draft else { return }
     self.draft = nil
@@ -103,7 +116,12 @@ struct CassetteReader {
       number = draft.line
       throw mistake("the request has no response: a line `< STATUS` or `! FAULT: …` is missing")
     }
+    if let mistake = order.add(exchange) {
+      number = draft.line
+      throw self.mistake(mistake)
+    }
     exchanges.append(exchange)
+    places.append(draft.line)
   }
 
   private func mistake(_ what: String) -> TableError {
@@ -117,7 +135,7 @@ struct CassetteReader {
   /// The text after the marker and the space or `\` that follows it; empty for a marker alone; nil
   /// for an unknown marker, another separator or an invalid escape.
   private static func content(of line: ArraySlice<UInt8>) -> String? {
-    guard let marker = line.first, "><~|=!".utf8.contains(marker) else { return nil }
+    guard let marker = line.first, ">+<~|=!".utf8.contains(marker) else { return nil }
     let rest = line.dropFirst()
     guard let separator = rest.first else { return "" }
     let text = String(decoding: rest.dropFirst(), as: UTF8.self)

@@ -4,10 +4,11 @@ import Synchronization
 /// Sends requests through another transport and records the responses.
 ///
 /// An exchange is written to the file as soon as it ends; the file keeps the order of the requests.
-/// An existing file is kept until the first exchange is written. Conditional headers are removed,
-/// because a recorded 304 would be useless to a client without the content. A response is returned
-/// when all of it is received, so that it is recorded completely even if its reader stops early.
-/// Canceled requests are not recorded.
+/// An existing file is kept until the first exchange is written. Conditional headers are sent if the
+/// content to which they refer is on the cassette, and removed otherwise: a recorded 304 would be
+/// useless to a client without the content. A response is returned when all of it is received, so
+/// that it is recorded completely even if its reader stops early. Canceled requests are not
+/// recorded.
 public final class CassetteRecorder: Transport {
   public let path: String
   private let network: any Transport
@@ -20,6 +21,8 @@ public final class CassetteRecorder: Transport {
     var requests = 0
     /// In the order of the requests.
     var recorded: [Recorded] = []
+    /// The validators of the recorded contents.
+    var validators: [RequestKey: [ContentValidators]] = [:]
     /// The size of the recorded exchanges in bytes.
     var size = 0
 
@@ -39,6 +42,14 @@ public final class CassetteRecorder: Transport {
       } catch {
         throw .cassette(error.message)
       }
+    }
+
+    /// Whether the cassette has the content to which the conditions of a request refer.
+    func hasContent(namedBy request: TransportRequest) -> Bool {
+      let conditions = request.headers.filter(\.isCondition)
+      guard !conditions.isEmpty else { return false }
+      let key = RequestKey(RecordedRequest(request, by: redactor))
+      return validators[key, default: []].contains { $0.satisfy(conditions) }
     }
 
     /// Learns the secrets of a request, and redacts them in the recorded exchanges too.
@@ -91,9 +102,9 @@ public final class CassetteRecorder: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try request.checkAsRecorded()
     var request = request
-    request.headers.removeAll { RecordedHeaders.conditions.contains($0.name.lowercased()) }
     let number = try state.withLock { state in
       if state.learn(from: request) { try state.write() }
+      if !state.hasContent(namedBy: request) { request.headers.removeAll(where: \.isCondition) }
       state.requests += 1
       return state.requests
     }
@@ -139,9 +150,7 @@ public final class CassetteRecorder: Transport {
       let url = PercentEncoding.completed(response.url[...])
       recordedResponse = RecordedResponse(
         status: response.status, url: url == request.sentURL ? nil : url,
-        headers: response.headers.filter {
-          RecordedHeaders.ofResponses.contains($0.name.lowercased())
-        },
+        headers: RecordedHeaders.recorded(response),
         body: Array(pieces.joined()), cuts: cuts)
     }
     try state.withLock { state in
@@ -152,6 +161,9 @@ public final class CassetteRecorder: Transport {
       let recorded = Recorded(number: number, exchange: exchange)
       guard state.size + recorded.text.utf8.count <= Self.maximumSize else { throw tooLarge }
       try state.record(recorded)
+      if let response, fault == nil, let validators = ContentValidators(response) {
+        state.validators[RequestKey(exchange.request), default: []].append(validators)
+      }
     }
   }
 
@@ -159,5 +171,24 @@ public final class CassetteRecorder: Transport {
     .cassette(
       "\(path) would be larger than \(Self.maximumSize >> 20) MiB, the limit of a cassette;"
         + " `cassette off` ends the recording")
+  }
+}
+
+/// The headers of a complete response that identify its content.
+private struct ContentValidators {
+  let tag: String?
+  let time: String?
+
+  /// nil for a response without content or without such headers.
+  init?(_ response: TransportResponse) {
+    tag = response[header: "ETag"]
+    time = response[header: "Last-Modified"]
+    guard (200..<300).contains(response.status), tag != nil || time != nil else { return nil }
+  }
+
+  func satisfy(_ conditions: [RequestParameter]) -> Bool {
+    conditions.allSatisfy {
+      $0.value.sent == ($0.name.lowercased() == "if-none-match" ? tag : time)
+    }
   }
 }

@@ -4,15 +4,18 @@ import Synchronization
 /// Responds with the exchanges of a cassette, without a network.
 ///
 /// Equal requests receive the responses in the order of the recording, then the last one
-/// repeatedly. `REDACTED` in a recorded request matches any text: the recorder may have learned the
-/// secret from a later request.
+/// repeatedly; a 304 responds only to a request with the recorded conditions. `REDACTED` in a
+/// recorded request matches any text: the recorder may have learned the secret from a later request.
 public final class CassetteReplay: Transport {
   public let path: String
+  /// The path as messages show it.
+  private let name: String
   /// The number of exchanges in the cassette.
   public var count: Int { exchanges.count }
   /// The line of an incomplete exchange, which is skipped.
   public let unfinished: Int?
   private let exchanges: [Exchange]
+  private let lines: [Int]
   private let keys: [RequestKey]
   /// The positions of the exchanges of a request.
   private let places: [RequestKey: [Int]]
@@ -20,17 +23,34 @@ public final class CassetteReplay: Transport {
 
   private struct Progress {
     var redactor = Redactor()
-    /// The number of replayed responses for each recorded request.
-    var counts: [RequestKey: Int] = [:]
+    /// The number of responses of each recorded request that are over: replayed, or skipped.
+    var turns: [RequestKey: Int] = [:]
+    /// The positions of the exchanges that have responded.
+    var used: Set<Int> = []
   }
 
+  /// The exchanges that have not responded.
+  var unused: Set<UnusedExchange> {
+    let used = progress.withLock { $0.used }
+    var unused: Set<UnusedExchange> = []
+    for place in exchanges.indices where !used.contains(place) {
+      unused.insert(UnusedExchange(line: lines[place], request: exchanges[place].request.shown))
+    }
+    return unused
+  }
+
+  /// - Parameter name: the path as the user wrote it; nil for the last component of the path.
   /// - Throws: ``SourceError``: `io`, `encoding`, or `format` with the line that is wrong.
-  package init(path: String, cancellation: Cancellation = Cancellation()) throws(SourceError) {
+  package init(
+    path: String, name: String? = nil, cancellation: Cancellation = Cancellation()
+  ) throws(SourceError) {
     self.path = path
+    self.name = name ?? path.lastPathComponent
     let text = try TextFile.read(path, cancellation: cancellation)
     do {
       let recording = try CassetteReader.recording(in: text)
       exchanges = recording.exchanges
+      lines = recording.lines
       unfinished = recording.unfinished
     } catch {
       throw SourceError(error)
@@ -49,24 +69,34 @@ public final class CassetteReplay: Transport {
     }
     let wanted = RequestKey(recorded)
     guard let key = places[wanted] == nil ? keys.first(where: wanted.matches) : wanted,
-      let places = places(of: key, for: request), let last = places.last
+      let places = places[key]
     else { throw miss(wanted) }
-    let turn = progress.withLock { progress in
-      defer { progress.counts[key, default: 0] += 1 }
-      return progress.counts[key, default: 0]
+    let place = progress.withLock { progress in
+      let first = progress.turns[key, default: 0]
+      let mayRespond = { self.exchanges[places[$0]].mayRespond(to: request) }
+      guard
+        let turn = places.indices.dropFirst(first).first(where: mayRespond)
+          ?? places.indices.last(where: mayRespond)
+      else { return nil as Int? }
+      progress.turns[key] = max(first, turn + 1)
+      progress.used.insert(places[turn])
+      return places[turn]
     }
-    return try exchanges[turn < places.count ? places[turn] : last].response(to: request)
+    guard let place else {
+      throw TransportError.cassette(
+        "the cassette \(name) has only `304 Not Modified` for it, without the "
+          + "content; \(fix)")
+    }
+    return try exchanges[place].response(to: request)
   }
 
-  /// The positions of the exchanges with this key that may respond to a request; nil if the
-  /// cassette does not contain the key.
-  private func places(of key: RequestKey, for request: TransportRequest) -> [Int]? {
-    let hasConditions = request.headers.contains {
-      RecordedHeaders.conditions.contains($0.name.lowercased())
-    }
-    guard let places = places[key], !hasConditions else { return places[key] }
-    // A 304 is useless to a client without the content.
-    return places.filter { exchanges[$0].response?.status != HTTPStatus.notModified }
+  /// `` `cassette posts.cassette mode: record` records it again ``
+  private var fix: String { "`cassette \(Self.argument(name)) mode: record` records it again" }
+
+  /// A path as an argument of a command.
+  private static func argument(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "_-./~".contains($0) }
+    return isPlain ? path : Value.string(path).json
   }
 
   private func miss(_ key: RequestKey) -> TransportError {
@@ -77,22 +107,34 @@ public final class CassetteReplay: Transport {
       // The last of equally near ones, because pages are requested in order.
       if weight <= nearest?.weight ?? .max { nearest = (index, differences, weight) }
     }
-    let name = path.lastPathComponent
     let start = "not on the cassette \(name)"
-    let fix = "`cassette \(name) mode: record` records it again"
     guard let nearest else { return .cassette("\(start), which is empty; \(fix)") }
     let what = nearest.differences.map(\.text).joined(separator: ", ")
-    return .cassette(
-      "\(start); the closest is GET \(exchanges[nearest.index].request.url): \(what); \(fix)")
+    let closest = exchanges[nearest.index].request
+    return .cassette("\(start); the closest is \(closest.shown): \(what); \(fix)")
   }
 }
 
 extension Exchange {
+  /// Whether the client can use the response: a 304 needs the content to which the recorded
+  /// conditions refer.
+  fileprivate func mayRespond(to request: TransportRequest) -> Bool {
+    guard response?.status == HTTPStatus.notModified else { return true }
+    let conditions = request.headers.filter(\.isCondition)
+    return !conditions.isEmpty
+      && self.request.headers.allSatisfy { recorded in
+        !RecordedHeaders.conditions.contains(recorded.name.lowercased())
+          || conditions.contains {
+            $0.name.lowercased() == recorded.name.lowercased() && $0.value.sent == recorded.value
+          }
+      }
+  }
+
   /// The recorded response.
   /// - Throws: The ``fault``, if it preceded any response.
   func response(to request: TransportRequest) throws(TransportError) -> TransportResponse {
     guard let response else {
-      throw fault ?? .cassette("GET \(self.request.url) was recorded without a response")
+      throw fault ?? .cassette("\(self.request.shown) was recorded without a response")
     }
     return TransportResponse(
       status: response.status, headers: response.headers, url: response.url ?? request.sentURL,

@@ -17,7 +17,7 @@ import DataTables
 ///     ! dropped: 127.0.0.1:8000 closed the connection
 ///
 /// The first character of a line determines its content:
-/// - `GET`, a request; `>`, a header of it;
+/// - `GET` or `POST`, a request; `>`, a header of it; `+`, a line of the body of a POST;
 /// - `<`, the status of the response, with its URL if that differs from the request; then its
 ///   headers;
 /// - `~`, the lengths of the pieces of the body, such as `10 4096x3`, without the last piece, which
@@ -27,7 +27,7 @@ import DataTables
 /// - `=`, a body that is not text, in base64;
 /// - `!`, the fault that ended the exchange: `dropped`, `network`, `timeout SECONDS`,
 ///   `limit SETTING`, then a colon and its message;
-/// - `#`, a comment; `#GET` instead of `GET`, an exchange that is skipped because it was not
+/// - `#`, a comment; `#GET` instead of `GET` (and `#POST`), an exchange that is skipped because it was not
 ///   written completely.
 ///
 /// A space follows the character. A `\` instead of the space means that the rest has escapes: `\r`,
@@ -35,6 +35,7 @@ import DataTables
 enum CassetteText {
   static let heading = "dsshell cassette"
   static let version = 1
+  static let methods = ["GET", "POST"]
   /// Marks an exchange until all of it is written.
   static let unfinished = UInt8(ascii: "#")
 }
@@ -52,8 +53,13 @@ extension CassetteText {
 
   /// The lines of an exchange, each with a line feed.
   static func text(of exchange: Exchange) -> String {
-    var lines = ["GET " + PercentEncoding.completed(exchange.request.url[...])]
-    lines += exchange.request.headers.map { line(">", "\($0.name): \($0.value)") }
+    let request = exchange.request
+    var lines = ["\(request.method) " + PercentEncoding.completed(request.url[...])]
+    lines += request.headers.map { line(">", "\($0.name): \($0.value)") }
+    if !request.body.isEmpty {
+      lines += request.body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { line("+", String($0)) }
+    }
     if let response = exchange.response { lines += self.lines(of: response) }
     if let fault = exchange.fault { lines.append(line("!", self.text(of: fault))) }
     return lines.map { $0 + "\n" }.joined()

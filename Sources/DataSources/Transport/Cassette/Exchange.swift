@@ -9,32 +9,45 @@ struct Exchange: Equatable, Sendable {
 
 /// The parts of a request that distinguish it from others.
 struct RecordedRequest: Equatable, Sendable {
+  var method = "GET"
   /// With its query.
   var url: String
-  /// The headers named in ``RecordedHeaders/ofRequests``.
+  /// The headers named in ``RecordedHeaders/ofRequests``, and the conditional ones.
   var headers: [HeaderField]
+  /// The body, with replacements for bytes that are not UTF-8; empty without one.
+  var body = ""
 
-  init(url: String, headers: [HeaderField] = []) {
+  init(method: String = "GET", url: String, headers: [HeaderField] = [], body: String = "") {
+    self.method = method
     self.url = url
     self.headers = headers
+    self.body = body
   }
 
   init(_ request: TransportRequest, by redactor: Redactor) {
+    method = request.method
+    body = redactor.redacted(String(decoding: request.body?.bytes ?? [], as: UTF8.self))
     url = redactor.redacted(url: request.sentURL)
     headers =
       request.headers
-      .filter { RecordedHeaders.ofRequests.contains($0.name.lowercased()) }
+      .filter { RecordedHeaders.ofRequests.contains($0.name.lowercased()) || $0.isCondition }
       .map { HeaderField($0.name, redactor.redacted($0.value.sent)) }
   }
 }
 
+extension RecordedRequest {
+  /// `GET http://example.test/posts`
+  var shown: String { "\(method) \(url)" }
+}
+
 extension TransportRequest {
-  /// - Throws: ``TransportError/denied(_:)`` for a POST: a recorded response would hide what the
-  ///   server does now.
+  /// - Throws: ``TransportError/denied(_:)`` for a POST that is not a query: a recorded response would
+  ///   hide what the server does now.
   func checkAsRecorded() throws(TransportError) {
-    guard body == nil else {
+    guard body?.isQuery ?? true else {
       throw .denied(
-        "a cassette has no POST requests, such as \(shown); `cassette off` lets it through")
+        "a cassette has no POST requests other than searches: \(shown) needs the server; "
+          + "`cassette off` lets it through")
     }
   }
 }
@@ -82,6 +95,7 @@ extension Exchange {
   mutating func redact(by redactor: Redactor) {
     request.url = redactor.redacted(url: request.url)
     request.headers = request.headers.map { HeaderField($0.name, redactor.redacted($0.value)) }
+    request.body = redactor.redacted(request.body)
     fault = fault?.redacted(by: redactor)
     guard var response else { return }
     response.url = response.url.map(redactor.redacted(url:))
@@ -121,8 +135,8 @@ enum RecordedHeaders {
     "accept", "accept-language", "range",
   ]
 
-  /// The conditional headers, lowercase. They depend on an earlier response, and a 304 is useless
-  /// to a client without that response.
+  /// The conditional headers, lowercase. They depend on an earlier response, so they do not
+  /// distinguish requests.
   static let conditions: Set<String> = ["if-modified-since", "if-none-match"]
 
   /// The headers that describe a response or link to further ones, lowercase. The length is not
@@ -132,4 +146,19 @@ enum RecordedHeaders {
     "last-modified", "link", "location", "retry-after", "x-next-page", "x-page", "x-per-page",
     "x-prev-page", "x-total", "x-total-count", "x-total-pages",
   ]
+
+  /// The headers of a response that are stored.
+  static func recorded(_ response: TransportResponse) -> [HeaderField] {
+    // A date in `Retry-After` is meant on the server's clock.
+    let hasRetryDate = response[header: "Retry-After"].flatMap(HTTPDate.seconds) != nil
+    return response.headers.filter {
+      let name = $0.name.lowercased()
+      return ofResponses.contains(name) || hasRetryDate && name == "date"
+    }
+  }
+}
+
+extension RequestParameter {
+  /// Whether the server responds with content only if it differs from an earlier response.
+  var isCondition: Bool { RecordedHeaders.conditions.contains(name.lowercased()) }
 }

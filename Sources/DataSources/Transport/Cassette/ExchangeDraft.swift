@@ -5,6 +5,7 @@ struct ExchangeDraft {
   /// The line of its request, from 1.
   let line: Int
   private var request: RecordedRequest
+  private var hasRequestBody = false
   private var status: (number: Int, url: String?)?
   private var headers: [HeaderField] = []
   /// The lengths of the pieces of the body, with the number of consecutive pieces of each length.
@@ -41,6 +42,13 @@ struct ExchangeDraft {
         throw Mistake(what: "the headers of the request must precede the response")
       }
       request.headers.append(try header(text))
+    case UInt8(ascii: "+"):
+      guard status == nil else {
+        throw Mistake(what: "the body of the request must precede the response")
+      }
+      guard request.method == "POST" else { throw Mistake(what: "only a `POST` has a body") }
+      request.body += (hasRequestBody ? "\n" : "") + text
+      hasRequestBody = true
     case UInt8(ascii: "!"): fault = try fault(text)
     case UInt8(ascii: "<") where status == nil: status = try status(text)
     case _ where status == nil:

@@ -1,6 +1,7 @@
-/// The identity of a request on a cassette: its URL, with the query in any order, and the stored
-/// headers.
+/// The identity of a request on a cassette: its method, its URL, with the query in any order, the
+/// stored headers and the body.
 struct RequestKey: Hashable, Sendable {
+  private let method: String
   private let scheme: String
   private let host: String
   private let path: String
@@ -8,8 +9,11 @@ struct RequestKey: Hashable, Sendable {
   private let query: [HeaderField]
   /// Sorted by name, lowercase.
   private let headers: [HeaderField]
+  private let body: String
 
   init(_ request: RecordedRequest) {
+    method = request.method
+    body = request.body
     let url = RequestURL(request.url)
     scheme = url.scheme
     host = url.host
@@ -29,7 +33,8 @@ struct RequestKey: Hashable, Sendable {
 
   /// Whether a recorded request is the same except for its redacted secrets.
   func matches(_ recorded: RequestKey) -> Bool {
-    scheme == recorded.scheme && host == recorded.host && path.matches(recorded.path)
+    method == recorded.method && scheme == recorded.scheme && host == recorded.host
+      && path.matches(recorded.path) && body.matches(recorded.body)
       && Self.matches(query, recorded.query) && Self.matches(headers, recorded.headers)
   }
 
@@ -41,6 +46,13 @@ struct RequestKey: Hashable, Sendable {
   /// The differences from a recorded request, as phrases: `query page is 3, recorded 2`.
   func differences(from recorded: RequestKey) -> [Difference] {
     var differences: [Difference] = []
+    if method != recorded.method {
+      differences.append(Difference("method", method, recorded.method, weight: 4))
+    }
+    if body != recorded.body {
+      differences.append(
+        Difference("body", Self.excerpt(body), Self.excerpt(recorded.body), weight: 1))
+    }
     if scheme != recorded.scheme {
       differences.append(Difference("scheme", scheme, recorded.scheme, weight: 1))
     }
@@ -55,6 +67,10 @@ struct RequestKey: Hashable, Sendable {
     differences += Self.differences("query", query, recorded.query)
     differences += Self.differences("header", headers, recorded.headers)
     return differences
+  }
+
+  private static func excerpt(_ body: String) -> String {
+    body.isEmpty ? "empty" : body.count <= 200 ? body : body.prefix(199) + "…"
   }
 
   struct Difference {

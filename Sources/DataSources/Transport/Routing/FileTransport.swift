@@ -92,7 +92,7 @@ private actor FileReader {
     while true {
       if let bytes = try file.readNext(Self.pieceSize) { return bytes }
       // The pipe has no bytes yet.
-      try await Task.sleep(for: .milliseconds(20))
+      try await DeterministicExecutor.outside { try await Task.sleep(for: .milliseconds(20)) }
     }
   }
 }

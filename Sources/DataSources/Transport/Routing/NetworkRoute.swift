@@ -17,6 +17,10 @@ final class NetworkRoute: Transport {
 
   func set(_ transport: any Transport) { state.withLock { $0.transport = transport } }
 
+  func policy(for request: TransportRequest) -> SendingPolicy {
+    state.withLock { $0.transport }?.policy(for: request) ?? SendingPolicy()
+  }
+
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let transport = try state.withLock { state throws(TransportError) -> any Transport in
       guard !state.isRefused else {

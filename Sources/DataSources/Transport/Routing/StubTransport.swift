@@ -10,10 +10,33 @@ public struct StubTransport: Transport {
   public let path: String
   /// The status of responses with a file.
   public var status = 200
+  /// The status of the responses that fail on request, or are dropped.
+  public var failureStatus = 503
+  /// How late responses are, and which requests fail.
+  public var faults: Faults {
+    get { attempts.faults }
+    set { attempts = AttemptLog(newValue) }
+  }
+  /// The faults as they are written, with the status of responses that fail if it is not 503.
+  package var writtenFaults: String {
+    let isUsual = failureStatus == 503 || faults.droppedAfter != nil || !faults.canFail
+    return (isUsual ? "" : "status: \(failureStatus) ") + faults.written
+  }
+  /// The clock of the delay.
+  package var clock = AdjustableClock()
+  private var attempts = AttemptLog(Faults())
   /// Headers that are added to the response. A Content-Type replaces the type that the extension of
   /// the file determines.
   public var headers: [HeaderField] = []
   public let isFolder: Bool
+  /// The size of the file in bytes; nil if it is not a regular file.
+  package var size: Int? {
+    var facts = stat()
+    guard stat(FileOverlay.readable(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(facts.st_size)
+  }
   /// ``url`` without user, password and other secrets.
   public var shownURL: String { Redactor().redacted(url: url) }
   /// The parts of ``url``.
@@ -56,21 +79,90 @@ public struct StubTransport: Transport {
   }
 
   /// - Throws: ``TransportError/denied(_:)`` for a path that leads out of the folder, `io` for
-  ///   a file that cannot be read.
+  ///   a file that cannot be read, `timeout` for a delay that exceeds the limit of the request.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let url = request.sentURL
+    try await delay(within: request.limits.timeout)
+    let fault = attempts.begin(.request)
+    if let fault, faults.droppedAfter == nil {
+      return TransportResponse(
+        status: failureStatus, headers: Self.plainText + headers, url: url,
+        body: .of([Array((fault.message(of: "stub") + "\n").utf8)]))
+    }
     guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
       let text = "no file in \(path.lastPathComponent) matches \(RequestURL(url).path)\n"
       return TransportResponse(
-        status: 404, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
-        url: url, body: .of([Array(text.utf8)]))
+        status: 404, headers: Self.plainText, url: url, body: .of([Array(text.utf8)]))
+    }
+    if fault == nil, isCurrent(request) {
+      return TransportResponse(
+        status: HTTPStatus.notModified, headers: headers, url: url, body: .of([]))
     }
     let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
     let type =
       isTyped
       ? [] : [HeaderField("Content-Type", ContentType.ofFile(named: file, formats: formats))]
+    guard fault != nil, let limit = faults.droppedAfter else {
+      return TransportResponse(
+        status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
+    }
     return TransportResponse(
-      status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
+      status: failureStatus, headers: type + headers, url: url,
+      body: try Self.body(of: file, droppedAfter: limit))
+  }
+
+  /// The first bytes of a file, then an error unless they are all.
+  private static func body(
+    of file: String, droppedAfter limit: Int
+  ) throws -> TransportBody {
+    var bytes: [UInt8] = []
+    var isWhole = true
+    do {
+      let file = try OpenFile(path: FileOverlay.readable(file))
+      let size = file.size ?? 0
+      bytes = Array(repeating: 0, count: min(limit, size))
+      isWhole = size <= limit
+      let count = try bytes.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
+      bytes.removeLast(bytes.count - count)
+    } catch let error as TableError {
+      throw TransportError.io(error.message)
+    }
+    return TransportBody { (pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation) in
+      pieces.yield(bytes)
+      pieces.finish(
+        throwing: isWhole
+          ? nil
+          : TransportError.network(
+            "the connection was closed after \(limit) bytes", isTransient: true))
+    }
+  }
+
+  /// Whether the conditional headers of a request name the content, by the `ETag` or `Last-Modified`
+  /// among ``headers``.
+  private func isCurrent(_ request: TransportRequest) -> Bool {
+    func value(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+    func sent(_ name: String) -> String? {
+      request.headers.first { $0.name.lowercased() == name }?.value.sent
+    }
+    guard status == 200 else { return false }
+    if let tag = sent("if-none-match") { return tag == value("etag") }
+    return sent("if-modified-since").map { $0 == value("last-modified") } ?? false
+  }
+
+  private static let plainText = [HeaderField("Content-Type", "text/plain; charset=utf-8")]
+
+  private func delay(within limit: Double) async throws(TransportError) {
+    let delay = faults.delay
+    guard delay > .zero else { return }
+    do {
+      try await clock.sleep(for: min(delay, .seconds(limit)))
+    } catch {
+      throw .cancelled
+    }
+    if delay > .seconds(limit) {
+      throw .timeout(
+        "no complete response was received within \(limit.writtenAsSeconds)", seconds: limit)
+    }
   }
 
   private func file(for url: String) throws(TransportError) -> String? {

@@ -8,12 +8,27 @@ import Synchronization
 public final class TransportRouter: Transport {
   private let routes: Mutex<Routes>
   private let network: NetworkRoute
+  /// The delays before retries of requests to a server; responses from stubs and cassettes need none.
   public let retry: Retry
 
   private struct Routes {
     var stubs: [StubTransport] = []
-    var cassette: Cassette?
+    var cassette: Cassette? { willSet { noteUnusedExchanges() } }
     var files: any Transport
+    /// The exchanges of cassettes replayed before that no request used, by the paths of the cassettes.
+    /// nil without any: a dictionary of sets would take a tenth of the time of the start.
+    var unused: [String: Set<UnusedExchange>]?
+
+    init(files: any Transport) { self.files = files }
+
+    /// Adds those of the current cassette: an exchange is unused if it is in each replay of its file.
+    mutating func noteUnusedExchanges() {
+      guard case .replay(let replay) = cassette else { return }
+      let rest = replay.unused
+      var all = unused ?? [:]
+      all[replay.path] = all[replay.path].map(rest.intersection) ?? rest
+      unused = all
+    }
   }
 
   /// The cassette in use.
@@ -47,7 +62,8 @@ public final class TransportRouter: Transport {
   /// - Parameters:
   ///   - files: the transport of `file:` URLs.
   ///   - network: the transport of http and https; nil without a network.
-  ///   - retry: the retry policy for connections that break in the middle of a body.
+  ///   - retry: the delays before retries, also of requests to stubs and cassettes, where they take
+  ///     no time on the machine's clock.
   public init(
     files: any Transport, network: (any Transport)? = nil, retry: Retry = Retry()
   ) {
@@ -59,21 +75,42 @@ public final class TransportRouter: Transport {
   /// - Throws: ``TransportError``: the errors of the transport, `badURL` for an unsupported scheme,
   ///   and `denied` for a secret without a value.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await transport(for: request).send(request)
+    try await route(of: request).transport.send(request)
   }
 
-  private func transport(for request: TransportRequest) throws -> any Transport {
+  /// The delays of ``retry``; only requests that go to the network alone are sent side by side.
+  public func policy(for request: TransportRequest) -> SendingPolicy {
+    var policy = SendingPolicy(retry: retry)
+    guard let route = try? route(of: request) else { return policy }
+    policy.retry.takesTime = !route.isLocal
+    if route.transport is NetworkRoute {
+      policy.parallelRequests = route.transport.policy(for: request).parallelRequests
+    }
+    return policy
+  }
+
+  private struct Route {
+    let transport: any Transport
+    /// Whether files respond, rather than a server.
+    var isLocal = false
+  }
+
+  private func route(of request: TransportRequest) throws -> Route {
     let url = RequestURL(request.sentURL)
-    return try routes.withLock { routes throws(TransportError) -> any Transport in
+    return try routes.withLock { routes throws(TransportError) -> Route in
       let matches = routes.stubs.compactMap { stub in stub.match(url).map { (stub, $0) } }
-      if let stub = matches.max(by: { $0.1 < $1.1 })?.0 { return stub }
+      if let stub = matches.max(by: { $0.1 < $1.1 })?.0 {
+        return Route(transport: stub, isLocal: true)
+      }
       // A `file:` URL has no host and may lack the slashes.
       switch URLParts(request.url).scheme ?? "" {
       case "http", "https":
-        if case .replay(let cassette) = routes.cassette { return cassette }
+        if case .replay(let cassette) = routes.cassette {
+          return Route(transport: cassette, isLocal: true)
+        }
         try request.checkSecrets()
-        return routes.cassette?.transport ?? network
-      case "file": return routes.files
+        return Route(transport: routes.cassette?.transport ?? network)
+      case "file": return Route(transport: routes.files, isLocal: true)
       case "":
         throw .badURL(
           "`\(Redactor().redacted(url: request.url))` has no scheme; write `http://` before it")
@@ -87,7 +124,8 @@ public final class TransportRouter: Transport {
 extension TransportRequest {
   /// - Throws: ``TransportError/denied(_:)`` for a secret without a value.
   fileprivate func checkSecrets() throws(TransportError) {
-    for case .missing(let symbol) in (query + headers).map(\.value) {
+    let values = (query + headers + identity.secrets).map(\.value) + (body?.secrets ?? [])
+    for case .missing(let symbol) in values {
       throw .denied("`\(symbol)` has no value, and only a recording responds without it")
     }
   }
@@ -146,14 +184,17 @@ extension TransportRouter {
   }
 
   /// Replays or records a cassette from now on, depending on `mode`.
+  /// - Parameter name: the path as the user wrote it, for messages.
   /// - Throws: ``SourceError`` for a file that cannot be read, parsed or created.
   public func insertCassette(
-    _ path: String, mode: CassetteMode = .auto, cancellation: Cancellation = Cancellation()
+    _ path: String, as name: String? = nil, mode: CassetteMode = .auto,
+    cancellation: Cancellation = Cancellation()
   ) throws(SourceError) {
     switch mode {
-    case .replay: try replay(path, cancellation: cancellation)
+    case .replay: try replay(path, as: name, cancellation: cancellation)
     case .record: try record(path)
-    case .auto where WholeFile.exists(path): try replay(path, cancellation: cancellation)
+    case .auto where WholeFile.exists(path):
+      try replay(path, as: name, cancellation: cancellation)
     case .auto: try record(path)
     }
   }
@@ -161,9 +202,9 @@ extension TransportRouter {
   /// Replays a cassette from now on.
   /// - Throws: ``SourceError`` for a file that cannot be read or parsed.
   public func replay(
-    _ path: String, cancellation: Cancellation = Cancellation()
+    _ path: String, as name: String? = nil, cancellation: Cancellation = Cancellation()
   ) throws(SourceError) {
-    let cassette = try CassetteReplay(path: path, cancellation: cancellation)
+    let cassette = try CassetteReplay(path: path, name: name, cancellation: cancellation)
     routes.withLock { $0.cassette = .replay(cassette) }
   }
 
@@ -177,6 +218,15 @@ extension TransportRouter {
     }
     let cassette = CassetteRecorder(path: path, through: network)
     routes.withLock { $0.cassette = .recorder(cassette) }
+  }
+
+  /// The exchanges that no request used, for each cassette that is or was replayed, by its path.
+  package var unusedExchanges: [String: Set<UnusedExchange>] {
+    routes.withLock { routes in
+      var routes = routes
+      routes.noteUnusedExchanges()
+      return routes.unused ?? [:]
+    }
   }
 
   public func removeCassette() { routes.withLock { $0.cassette = nil } }

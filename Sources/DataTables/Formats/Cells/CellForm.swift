@@ -147,7 +147,10 @@ extension CellForm {
     case .date(let order):
       if isRequested || order == .yearMonthDay, let moment = Scalar.moment(cell) { return moment }
       return WrittenDate(cell)?.moment(order)
-    case .usual, .written, .hex, nil: return Scalar.moment(cell.trimmingBlanks())
+    case .usual, .written, .hex, nil:
+      if let moment = Scalar.moment(cell.trimmingBlanks()) { return moment }
+      guard isRequested, let date = WrittenDate(cell), date.isDotted else { return nil }
+      return date.moment(.dayMonthYear)
     }
   }
 

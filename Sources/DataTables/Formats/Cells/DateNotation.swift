@@ -19,6 +19,8 @@ struct DateNotation {
     let time = text.dropFirst(date.count)
     let clock = time.drop { !Self.isDigit($0) }
     guard clock.allSatisfy({ Self.isDigit($0) || ":.".contains($0) }) else { return nil }
+    // Day, month and year are always in this order between dots.
+    let order = separator == "." && parts[0].count <= 2 ? .dayMonthYear : order
     self.order = order
     self.separator = separator
     let year = order == .yearMonthDay ? 0 : 2

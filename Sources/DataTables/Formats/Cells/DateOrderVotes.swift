@@ -4,13 +4,15 @@ struct DateOrderVotes: Sendable {
   /// The number of dates for each set of orders that fit.
   private var counts = SIMD8<Int>()
 
-  /// Whether there are dates in ISO form, which are read in each order.
-  private var hasISODates = false
+  /// Whether there are dates in ISO form, and dates with dots, which are read in each order.
+  private var hasISODates = false, hasDottedDates = false
 
   mutating func add(_ cell: UnsafeRawBufferPointer) {
     guard let date = WrittenDate(cell) else { return }
     let orders = date.orders
-    if orders == .yearMonthDay, Scalar.moment(cell) != nil {
+    if date.isDotted {
+      if !orders.isEmpty { hasDottedDates = true }
+    } else if orders == .yearMonthDay, Scalar.moment(cell) != nil {
       hasISODates = true
     } else {
       add(orders)
@@ -23,12 +25,14 @@ struct DateOrderVotes: Sendable {
   mutating func add(_ other: DateOrderVotes) {
     counts &+= other.counts
     if other.hasISODates { hasISODates = true }
+    if other.hasDottedDates { hasDottedDates = true }
   }
 
   /// The order that fits the most dates; nil if two fit equally many.
   var order: WrittenDate.Order? {
     let leading = leading
-    return leading.isEmpty && hasISODates ? .yearMonthDay : leading.count == 1 ? leading[0] : nil
+    guard leading.isEmpty else { return leading.count == 1 ? leading[0] : nil }
+    return hasISODates ? .yearMonthDay : hasDottedDates ? .dayMonthYear : nil
   }
 
   /// The orders that fit the most dates; empty if none fits any.

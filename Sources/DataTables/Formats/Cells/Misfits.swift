@@ -19,6 +19,8 @@ struct Misfits: Sendable {
   /// The style of numbers and the order of dates that the user gave.
   private let style: NumberStyle
   private let order: WrittenDate.Order?
+  /// The order in which the dates that fit are read, if it was found from the dates.
+  var foundOrder: WrittenDate.Order?
 
   init(key: String, type: RequestedType, options: ReadOptions) {
     self.key = key
@@ -61,7 +63,19 @@ struct Misfits: Sendable {
       ? "1 value \(reason) and is read as null"
       : "\(count.grouped) values are not \(type.nouns.several) and are read as null"
     let position = line.map { "\(count == 1 ? ", at" : ", first at") line \($0)" } ?? ""
-    return "\(subject)\(position): \(Value.string(place.text).excerpt)\(advice)"
+    return "\(subject)\(position): \(Value.string(place.text).excerpt)\(advice)\(orderNote)"
+  }
+
+  /// The order in which dates are read, if a value would fit as a date in another one.
+  private var orderNote: String {
+    guard order == nil, let foundOrder else { return "" }
+    let fitsAnother = first.contains { place in
+      var text = place.text
+      return text.withUTF8 {
+        WrittenDate(UnsafeRawBufferPointer($0)).map { !$0.orders.isEmpty } ?? false
+      }
+    }
+    return fitsAnother ? "; the other dates are read as \(foundOrder.rawValue)" : ""
   }
 
   /// The labels with which these values would fit.

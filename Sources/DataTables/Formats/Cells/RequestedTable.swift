@@ -119,6 +119,7 @@ extension RequestedTable {
   ) throws -> Misfits {
     var misfits = Misfits(key: key, type: type, options: options)
     guard let form = forms[key] else { return misfits }
+    misfits.foundOrder = form.form.dateOrder
     switch try base.column(ObjectKeyPath(key: key), cancellation: cancellation) {
     case .coded(let codes, let values):
       let fits = values.map { form.value($0) != nil }

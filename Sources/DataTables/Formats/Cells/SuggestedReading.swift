@@ -40,7 +40,7 @@ enum SuggestedReading {
     case .dates(let orders): orders.map { SuggestedLabels("dates", $0.rawValue) }
     case .mixedDates(let key, let orders, _, _):
       // An order decides itself unless another one fits as many dates.
-      orders.count == 1
+      orders.count <= 1
         ? [SuggestedLabels("types", [(key, "date")])]
         : orders.map {
           SuggestedLabels("types", [(key, "date")]) + SuggestedLabels("dates", $0.rawValue)
@@ -60,9 +60,11 @@ enum SuggestedReading {
     case .dates: "dates whose day and month are undecided; \(advice)"
     case .mixedDates(_, let orders, let kept, let count):
       "dates with day and month in different orders; \(advice) "
-        + (orders.count == 1
-          ? "to keep those in the more common one"
-          : "to keep \(kept.grouped) of \(count.grouped)")
+        + (kept == count
+          ? "to read them"
+          : orders.count == 1
+            ? "to keep those in the more common one"
+            : "to keep \(kept.grouped) of \(count.grouped)")
     case .bools(let pair, _): "all values are \(pair.rawValue); \(advice) to read them as bools"
     case .numbers(_, _, let example):
       "all values are numbers such as \(example); \(advice) to read them"

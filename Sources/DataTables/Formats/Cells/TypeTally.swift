@@ -14,9 +14,11 @@ struct TypeTally: Sendable {
   /// Dates in other forms than ISO's.
   private(set) var writtenDates = 0
   private(set) var others = 0
-  /// The orders of day, month and year that fit all dates.
+  /// Dates with dots, which are in one order whatever that of the others is.
+  private var dottedDates = 0
+  /// The orders of day, month and year that fit all dates without dots.
   private(set) var orders = WrittenDate.Orders.all
-  /// The number of dates that each order fits, without those in ISO form.
+  /// The number of dates that each order fits, without those in ISO form or with dots.
   private var votes = DateOrderVotes()
   /// Whether a date has a form that numbers such as versions have too.
   private(set) var hasDoubtfulDates = false
@@ -69,8 +71,12 @@ struct TypeTally: Sendable {
     case .writtenDate:
       writtenDates += 1
       if let date = WrittenDate(cell) {
-        orders.formIntersection(date.orders)
-        votes.add(date.orders)
+        if date.isDotted {
+          dottedDates += 1
+        } else {
+          orders.formIntersection(date.orders)
+          votes.add(date.orders)
+        }
         if date.isDoubtful { hasDoubtfulDates = true }
       }
     case .blank: break
@@ -175,8 +181,13 @@ extension TypeTally {
   /// - Parameter given: the order that the user gave for dates that leave it open.
   func order(_ given: WrittenDate.Order? = nil) -> WrittenDate.Order? {
     if let given, orders.contains(WrittenDate.Orders(given)) { return given }
+    if hasDoubtfulDates { return nil }
+    // Without a request, dates with dots are not mixed with dates in another order.
+    if dottedDates > 0 {
+      return dottedDates == dates + writtenDates || orders == .dayMonthYear ? .dayMonthYear : nil
+    }
     let orders = orders.orders
-    return orders.count == 1 && !hasDoubtfulDates ? orders.first : nil
+    return orders.count == 1 ? orders.first : nil
   }
 
   /// Whether all cells fit only strings, so that more cells cannot make them fit another type.
@@ -192,9 +203,9 @@ extension TypeTally {
     others > 0 && readings.isDecided || bools > 0 || leadingZeros > 0 && numbers > 0
   }
 
-  /// Dates in ISO form are read in each order.
+  /// Dates in ISO form and with dots are read in each order.
   private func mixedDates(for key: String) -> SuggestedReading {
-    .mixedDates(key: key, votes.leading, kept: dates + votes.most, count: count)
+    .mixedDates(key: key, votes.leading, kept: dates + dottedDates + votes.most, count: count)
   }
 
   /// The labels that give all cells a type that is not detected, because other readings are as
@@ -211,7 +222,8 @@ extension TypeTally {
       guard dates + writtenDates == count, writtenDates > 0, self.order(order) == nil else {
         return nil
       }
-      return orders.isEmpty ? mixedDates(for: key) : .dates(orders.orders)
+      if orders.isEmpty || dottedDates > 0 && dates > 0 { return mixedDates(for: key) }
+      return .dates(dottedDates == count ? [.dayMonthYear] : orders.orders)
     }
     let plain = integers + reals + writtenIntegers + writtenReals + nonFinite
     if others == 0 {

@@ -160,6 +160,7 @@ private final class CellNode {
     requested = ValueForm(
       CellForm(type, order: order, style: options.numberStyle), nulls: cells)
     misfits = Misfits(key: key, type: type, options: options)
+    misfits?.foundOrder = requested?.form.dateOrder
   }
 
   /// The value with typed strings.

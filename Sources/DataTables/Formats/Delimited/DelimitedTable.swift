@@ -103,6 +103,11 @@ final class DelimitedTable: Table {
     return column
   }
 
+  func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? {
+    guard count > 0, let position = try? position(of: path) else { return nil }
+    return state.withLock { path.steps.count == 1 ? $0.columns[position] : $0.derived[path] }
+  }
+
   func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     if count == 0 { return }
     let positions = Set(try paths.map(position))

@@ -87,7 +87,11 @@ struct RequestedCells {
   }
 
   private func nothing(in columns: [Column]) -> [Found] {
-    columns.map { Found(misfits: Misfits(key: $0.key, type: $0.type, options: table.options)) }
+    columns.map { column in
+      var misfits = Misfits(key: column.key, type: column.type, options: table.options)
+      misfits.foundOrder = column.form.dateOrder
+      return Found(misfits: misfits)
+    }
   }
 
   private func cells(

@@ -52,6 +52,8 @@ final class JSONTable: Table {
 
   var count: Int { index.count }
 
+  func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
+
   func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
     // A table without objects knows every key.

@@ -56,7 +56,7 @@ struct DetectedTypesTests {
     (["1_000", "20"], "thousands: \"_\""), (["$1,000.50"], "thousands: \",\" unit: \"$\""),
     (["5 km", "7.5 km"], "unit: km"), (["0x1F", "0xA0"], "types: {v: hex}"),
     (["1F", "A0"], "types: {v: hex}"), (["01/02/2024"], "dates: d/m/y"),
-    (["10.15.07"], "dates: m/d/y"), (["(5)", "7"], "accounting: true"),
+    (["10.12.07"], "dates: d/m/y"), (["(5)", "7"], "accounting: true"),
     (["5-", "7.5"], "accounting: true"), (["( 5 )"], "accounting: true"),
     (["1,234.56-"], "thousands: \",\" accounting: true"),
     (["($5.00)", "-$5", "$7"], "unit: \"$\" accounting: true"),

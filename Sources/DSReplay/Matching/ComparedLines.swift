@@ -1,0 +1,256 @@
+/// The lines of an output and of its expectations as they are compared: rows of tables by their cells,
+/// without ignored values, and with one line for each digest.
+///
+/// The indices of ``expected`` are those of the expected lines; the indices of ``actual`` and ``shown``
+/// are the same.
+struct ComparedLines {
+  private(set) var expected: [ExpectedLine]
+  private(set) var actual: [String]
+  /// The lines of the output as they are shown and written.
+  private(set) var shown: [String]
+  /// Whether values of some keys may differ.
+  let ignoresValues: Bool
+  /// The texts in ``shown`` that are digests of lines.
+  private(set) var digests: Set<String> = []
+  /// The rows of tables among ``expected`` and ``actual``.
+  private(set) var expectedRows: [Int: Row] = [:]
+  private(set) var actualRows: [Int: Row] = [:]
+  let ignoredKeys: Set<String>
+
+  struct Row {
+    let columns: TableColumns
+    let row: TableRow
+  }
+
+  /// - Parameters:
+  ///   - tables: the tables in `actual`.
+  ///   - records: the records in `actual`.
+  ///   - ignoredKeys: columns and keys whose values may differ.
+  ///   - comparesCells: whether rows with the same cells are equal, however wide their columns are.
+  init(
+    _ expected: [ExpectedLine], _ actual: [String], tables: [PrintedTable],
+    records: [PrintedRecords] = [], ignoredKeys: [String],
+    isUnordered: Bool, comparesCells: Bool
+  ) {
+    self.expected = expected
+    self.actual = actual
+    shown = actual
+    ignoresValues = !ignoredKeys.isEmpty
+    self.ignoredKeys = Set(ignoredKeys)
+    if comparesCells { compareCells(of: tables) }
+    if ignoresValues { maskValues(IgnoredValues(ignoredKeys), in: records) }
+    foldDigests(isUnordered: isUnordered)
+  }
+}
+
+// Tables.
+extension ComparedLines {
+  private mutating func compareCells(of tables: [PrintedTable]) {
+    var next = 0
+    for table in tables {
+      guard let header = table.lines.first, actual.indices.contains(header),
+        let columns = TableColumns(header: actual[header], hasIndexPaths: table.hasIndexPaths)
+      else { continue }
+      for line in table.lines.dropFirst() where line < actual.count {
+        guard let row = columns.row(actual[line]) else { continue }
+        actualRows[line] = Row(columns: columns, row: row)
+        actual[line] = text(of: row, columns)
+      }
+      actual[header] = columns.names.joined(separator: TableColumns.gap)
+      let own = expectedHeader(like: columns, from: next)
+      // Without its header, an expected table is recognized only if it is the only one.
+      if own == nil, tables.count > 1 { continue }
+      readExpectedRows(from: own ?? (index: -1, columns: columns), hasHeader: own != nil)
+      next = (own?.index ?? -1) + 1
+    }
+  }
+
+  private func expectedHeader(
+    like columns: TableColumns, from start: Int
+  ) -> (index: Int, columns: TableColumns)? {
+    for index in expected.indices.dropFirst(start) {
+      guard let text = expected[index].text,
+        let found = TableColumns(header: text, hasIndexPaths: columns.hasIndexPaths),
+        found.names == columns.names
+      else { continue }
+      return (index, found)
+    }
+    return nil
+  }
+
+  private mutating func readExpectedRows(
+    from header: (index: Int, columns: TableColumns), hasHeader: Bool
+  ) {
+    let columns = header.columns
+    if hasHeader {
+      set(header.index, .text(columns.names.joined(separator: TableColumns.gap)))
+    }
+    for index in expected.indices.dropFirst(header.index + 1) {
+      if let pattern = expected[index].patternWithHoles {
+        read(pattern, at: index, columns)
+      } else if let text = expected[index].text, !isDigest(index),
+        let row = columns.row(text, hasPlaces: hasHeader)
+      {
+        expectedRows[index] = Row(columns: columns, row: row)
+        set(index, .text(self.text(of: row, columns)))
+      }
+    }
+  }
+
+  /// Divides a line with holes into cells. A hole that covers several cells keeps the line together;
+  /// then only its blanks are those of the compared rows.
+  private mutating func read(_ pattern: LinePattern, at index: Int, _ columns: TableColumns) {
+    let written = pattern.written(.doubled)
+    let names = Set(pattern.references + pattern.captures)
+    if let row = columns.row(written, hasPlaces: false),
+      let parsed = try? LinePattern(parsing: text(of: row, columns), .doubled, known: names)
+    {
+      expectedRows[index] = Row(columns: columns, row: row)
+      set(index, .pattern(parsed))
+    } else {
+      set(index, .pattern(pattern.withSingleGaps))
+    }
+  }
+
+  private func isDigest(_ index: Int) -> Bool {
+    if case .digest = expected[index].kind { true } else { false }
+  }
+
+  private mutating func set(_ index: Int, _ kind: ExpectedLine.Kind) {
+    expected[index] = ExpectedLine(
+      kind: kind, location: expected[index].location, braces: expected[index].braces)
+  }
+
+  /// The cells of a row, without those of ignored columns.
+  private func text(of row: TableRow, _ columns: TableColumns) -> String {
+    let cells = zip(columns.names, row.cells).map { name, cell in
+      ignoredKeys.contains(name) ? IgnoredValues.mark : cell
+    }
+    return ([row.path].compactMap { $0 } + cells).joined(separator: TableColumns.gap)
+  }
+}
+
+// Ignored values and digests.
+extension ComparedLines {
+  private mutating func maskValues(_ ignored: IgnoredValues, in records: [PrintedRecords]) {
+    var masked: [PrintedRecords.Form: Set<String>] = [:]
+    for record in records {
+      for index in record.lines where actual.indices.contains(index) && actualRows[index] == nil {
+        actual[index] = ignored.masked(actual[index], record.form)
+        masked[record.form, default: []].insert(actual[index])
+      }
+    }
+    // An expected line is a part of a record if it is expected where one is.
+    for index in expected.indices where expectedRows[index] == nil && !isDigest(index) {
+      for form in PrintedRecords.Form.allCases {
+        guard let lines = masked[form],
+          let kind = kind(of: expected[index], ignored, form, lines)
+        else { continue }
+        set(index, kind)
+        break
+      }
+    }
+  }
+
+  /// The line without ignored values; nil if none of the lines of records is as expected then.
+  private func kind(
+    of line: ExpectedLine, _ ignored: IgnoredValues, _ form: PrintedRecords.Form,
+    _ lines: Set<String>
+  ) -> ExpectedLine.Kind? {
+    guard let pattern = line.patternWithHoles else {
+      let masked = line.text.map { ignored.masked($0, form) }
+      return masked.flatMap { lines.contains($0) ? .text($0) : nil }
+    }
+    let written = pattern.written(.doubled)
+    let masked = ignored.masked(written, form)
+    let names = Set(pattern.references + pattern.captures)
+    guard masked != written,
+      let parsed = try? LinePattern(parsing: masked, .doubled, known: names)
+    else { return nil }
+    // References are compared later.
+    let probe = ExpectedLine(kind: .pattern(parsed))
+    return lines.contains { probe.mayMatch($0, Captures()) } ? .pattern(parsed) : nil
+  }
+
+  /// Replaces the lines of each digest by one line with their digest.
+  private mutating func foldDigests(isUnordered: Bool) {
+    let ranges = digestRanges
+    guard let first = ranges.first else { return }
+    if isUnordered {
+      let sorted = (ignoresValues ? actual : shown).sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+      let text = LinesDigest(of: sorted, digits: first.digits).text
+      (actual, shown, digests) = ([text], [text], [text])
+      return
+    }
+    var (newActual, newShown) = ([String](), [String]())
+    var newRows: [Int: Row] = [:]
+    var next = 0
+    func keep(upTo end: Int) {
+      for line in next..<max(next, end) {
+        newRows[newActual.count] = actualRows[line]
+        newActual.append(actual[line])
+        newShown.append(shown[line])
+      }
+      next = max(next, end)
+    }
+    for (range, digits) in ranges {
+      keep(upTo: range.lowerBound)
+      let lines = (ignoresValues ? actual : shown)[next..<max(next, range.upperBound)]
+      let text = LinesDigest(of: lines, digits: digits).text
+      digests.insert(text)
+      newActual.append(text)
+      newShown.append(text)
+      next = max(next, range.upperBound)
+    }
+    keep(upTo: actual.count)
+    (actual, shown, actualRows) = (newActual, newShown, newRows)
+  }
+
+  /// The lines that each digest stands for: counted from the start of the output, or from its end if
+  /// a `#...` is above. Without a `#...`, the last digest stands for all lines that are left.
+  private var digestRanges: [(lines: Range<Int>, digits: Int)] {
+    let anyLines = expected.firstIndex(where: \.isAnyLines)
+    let last = expected.indices.last(where: isDigest)
+    return expected.indices.compactMap { index in
+      guard case .digest(let digest) = expected[index].kind else { return nil }
+      let above = numberOfLines(0..<index)
+      let below = actual.count - numberOfLines(index + 1..<expected.count)
+      var (start, end) = (above, above + digest.count)
+      if let anyLines, anyLines < index {
+        (start, end) = (below - digest.count, below)
+      } else if anyLines == nil, index == last {
+        end = below
+      }
+      start = min(max(start, 0), actual.count)
+      return (start..<min(max(end, start), actual.count), digest.hash.utf8.count)
+    }
+  }
+
+  private func numberOfLines(_ indices: Range<Int>) -> Int {
+    indices.reduce(0) { count, index in
+      if case .digest(let digest) = expected[index].kind { return count + digest.count }
+      return count + (expected[index].isAnyLines ? 0 : 1)
+    }
+  }
+}
+
+extension LinePattern {
+  /// The pattern with two blanks in place of more, and none at its start.
+  fileprivate var withSingleGaps: LinePattern {
+    var isAtStart = true
+    let blank = UInt8(ascii: " ")
+    return LinePattern(
+      segments.map { segment in
+        defer { isAtStart = false }
+        guard case .text(let text) = segment else { return segment }
+        var short: [UInt8] = []
+        for byte in isAtStart ? text.drop(while: { $0 == blank }) : text[...]
+        where !(byte == blank && short.suffix(2) == [blank, blank]) {
+          short.append(byte)
+        }
+        return .text(short)
+      })
+  }
+}

@@ -1,0 +1,118 @@
+import DSInterpreter
+import DataSources
+import DataTables
+
+/// The directives of a script that change the environment of its run, each before the next command.
+struct EnvironmentSteps {
+  private let script: ReplayScript
+  private let environment: ReplayEnvironment
+  private var next = 0
+  /// The variables of `environment` directives.
+  private var variables: [String: String] = [:]
+
+  /// - Parameter outer: the directives of the script to which the script is attached.
+  init(
+    of script: ReplayScript, _ environment: ReplayEnvironment,
+    continuing outer: EnvironmentSteps? = nil
+  ) {
+    self.script = script
+    self.environment = environment
+    variables = outer?.variables ?? [:]
+  }
+
+  var hasNext: Bool { next < script.steps.count }
+
+  /// Keeps the variables of an attached script.
+  mutating func takeVariables(of attached: EnvironmentSteps) { variables = attached.variables }
+
+  /// Applies the directives above a command.
+  ///
+  /// - Parameter section: the index of its section, for failures.
+  mutating func run(
+    upTo index: Int, section: Int, in interpreter: inout Interpreter
+  ) async -> CommandFailure? {
+    var failure: CommandFailure?
+    while hasNext, script.steps[next].command <= index {
+      let step = script.steps[next]
+      next += 1
+      if isLeftOut(step) { continue }
+      switch step.directive {
+      case .cassette(let file):
+        let message = await insert(cassette: file, in: &interpreter)
+        failure = message.map { self.failure(.cassette, $0, at: step, section) } ?? failure
+      case .clock(let setting): set(interpreter.session.clock, setting)
+      case .advance(let time): await interpreter.session.advanceClock(by: time)
+      case .change(let change):
+        let message = make(change, in: interpreter.session.options.folder)
+        failure = message.map { self.failure(.file, $0, at: step, section) } ?? failure
+      case .seed(let seed):
+        if environment.orderSeed != nil { break }
+        interpreter.session.randomNumbers.seed(seed)
+        DeterministicExecutor.current?.seed(seed)
+      case .set(let name, let value):
+        let value = environment.values[name] ?? value
+        interpreter.session.bind(name, to: .value(value))
+      case .environment(let name, let value):
+        variables[name] = value
+        interpreter.session.options.environment = { [variables] name in
+          variables[name] ?? Facility.value(ofVariable: name)
+        }
+      default: break
+      }
+    }
+    return failure
+  }
+
+  /// Whether a directive stands in a section that does not run.
+  private func isLeftOut(_ step: ReplayScript.Step) -> Bool {
+    guard !environment.filter.selectsAll,
+      let index = script.sections.lastIndex(where: { $0.title != nil && $0.line <= step.line })
+    else { return false }
+    return environment.leavesOut(index, of: script)
+  }
+
+  private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
+    switch setting {
+    case .date(let date): clock.freeze(at: date)
+    case .virtual: clock.freeze()
+    case .real: clock.followSystemTime()
+    }
+  }
+
+  /// Changes a file as another program would; relative paths start from the script's folder.
+  /// - Returns: the reason why it could not be changed.
+  private func make(_ change: OutsideChange, in folder: String) -> String? {
+    do throws(TableError) {
+      try change.at(FilePath.resolve(change.path, in: folder)).make()
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Replays responses from a cassette from here on, as the command `cassette` does.
+  /// - Returns: the reason why it could not be inserted.
+  private func insert(cassette file: String, in interpreter: inout Interpreter) async -> String? {
+    var message: String?
+    let text = ScriptText("cassette \(Value.string(file).json)")
+    let commands = ParsedCommand.all(
+      in: Span(text, 0..<text.bytes.count), commands: interpreter.session.commands)
+    // As a line, because the end of a script would end the fetches in the background.
+    for case .line(let command) in commands {
+      _ = try? await interpreter.run(command) { event, _ in
+        if case .failure(let diagnostic) = event { message = diagnostic.message }
+      }
+    }
+    return message
+  }
+
+  private func failure(
+    _ kind: CommandFailure.Kind, _ message: String, at step: ReplayScript.Step, _ section: Int
+  ) -> CommandFailure {
+    var failure = CommandFailure(line: step.line, kind: kind, message: message)
+    failure.picture = FailurePicture.lines(
+      ofDirectiveAt: step.line, in: script, section: section, note: message,
+      rerun: RerunCommand(of: environment))
+    return failure
+  }
+}

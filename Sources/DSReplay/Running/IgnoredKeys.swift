@@ -1,0 +1,77 @@
+/// The keys of `ignore:` directives that the compared results of a run have had.
+struct IgnoredKeys {
+  /// A key of a directive at a line.
+  struct Entry: Hashable {
+    let line: Int
+    let key: String
+  }
+  private var found: Set<Entry> = []
+
+  /// Adds a command whose output was compared.
+  mutating func add(_ command: ReplayCommand, _ captured: CapturedOutput) {
+    for entry in command.setting.ignored where !found.contains(entry) && captured.hasKey(entry.key)
+    {
+      found.insert(entry)
+    }
+  }
+
+  /// The keys that no compared result of their commands has, with the sections of these. Unknown for
+  /// commands that did not run or failed.
+  /// - Parameter passed: the first lines of the commands that passed.
+  func missing(in script: ReplayScript, passed: Set<Int>) -> [(section: Int, entry: Entry)] {
+    var known = found
+    var missing: [(section: Int, entry: Entry)] = []
+    for command in script.commands where !passed.contains(command.lines.lowerBound) {
+      known.formUnion(command.setting.ignored)
+    }
+    for (index, section) in script.sections.enumerated() {
+      for entry in script.commands[section.commands].flatMap(\.setting.ignored)
+      where known.insert(entry).inserted {
+        missing.append((index, entry))
+      }
+    }
+    return missing
+  }
+}
+
+extension ReplaySetting {
+  fileprivate var ignored: [IgnoredKeys.Entry] {
+    ignoredKeys.compactMap { key in
+      linesOfIgnoredKeys[key].map { IgnoredKeys.Entry(line: $0, key: key) }
+    }
+  }
+}
+
+extension ScriptRun {
+  /// Adds a failure for each ignored key that occurs in no compared result: it may be misspelled.
+  mutating func reportMissingIgnoredKeys() {
+    // In other runs of the script, or without a filter, a result may have it.
+    guard environment.filter.selectsAll, environment.onlyLine == nil, script.variants.count == 1
+    else { return }
+    for (section, entry) in ignoredKeys.missing(in: script, passed: Set(passedLines))
+    where outcome.sections.indices.contains(section) {
+      let message =
+        "no compared result has a column or a key `\(entry.key)`; remove it, or correct its name"
+      var failure = CommandFailure(line: entry.line, kind: .mismatch, message: message)
+      failure.picture = FailurePicture.lines(
+        ofDirectiveAt: entry.line, in: script, section: section, note: message, rerun: rerun)
+      outcome.sections[section].failures.append(failure)
+    }
+  }
+}
+
+extension CapturedOutput {
+  /// Whether the output has a column or a record with a key.
+  fileprivate func hasKey(_ key: String) -> Bool {
+    let columns = tables.lazy.compactMap { [output] table in
+      table.lines.first.flatMap {
+        TableColumns(header: output[$0], hasIndexPaths: table.hasIndexPaths)
+      }
+    }
+    if columns.contains(where: { $0.names.contains(key) }) { return true }
+    let ignored = IgnoredValues([key])
+    return records.contains { records in
+      output[records.lines].contains { ignored.masked($0, records.form) != $0 }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+/// The sums of numbers by section, exact in decimals, as a ``DecimalSum`` is.
+struct SectionSums {
+  private let units: SectionUnits
+  private let sizes: [Int]
+
+  /// The sums of a column.
+  ///
+  /// - Returns: nil if a sum is not exact, or if the column has values that are neither numbers nor
+  ///   null.
+  /// - Complexity: O(rows), on all processors.
+  init?(of column: KeyColumn, in sections: RowSections) {
+    guard let adding = Self.adding(column, sections.count) else { return nil }
+    let parts = Parallel.parts(of: column.count)
+    let found = WorkerSlots<SectionUnits>(parts)
+    sections.numbers.withUnsafeBufferPointer { numbers in
+      Parallel.forEachPart(of: column.count) { part, rows in found[part] = adding(numbers, rows) }
+    }
+    var all = SectionUnits(sections: sections.count)
+    for part in 0..<parts {
+      guard let units = found[part], all.add(units) else { return nil }
+    }
+    units = all
+    sizes = sections.sizes
+  }
+
+  /// The results of a sum, an average or a mean.
+  func aggregates(of kind: CollectionOperator) -> SectionAggregates {
+    SectionAggregates(sizes.indices.map { $0..<$0 + 1 }) { range, findings in
+      let section = range.lowerBound
+      let missing = units.missing[section]
+      let result = CollectionOperator.Accumulator(
+        kind, sum: DecimalSum(units: units.sums[section], places: units.places),
+        numbers: sizes[section] - missing, missing: missing)
+      findings.merge(result.findings)
+      return result.value
+    }
+  }
+
+  private typealias Adding = (
+    _ sections: UnsafeBufferPointer<UInt16>, _ rows: Range<Int>
+  ) -> SectionUnits?
+
+  /// The loop over the rows of a column; nil if its values do not have exact sums.
+  private static func adding(_ column: KeyColumn, _ count: Int) -> Adding? {
+    switch column {
+    case .keyed(let column):
+      switch column.kind {
+      case .date: return nil
+      case .integer: return { SectionUnits(integers: column.keys, $1, in: $0, count) }
+      case .real: return { SectionUnits(reals: column.keys, $1, in: $0, count) }
+      }
+    case .coded(let codes, let values):
+      guard let numbers = CodedUnits(values) else { return nil }
+      return switch codes {
+      case .narrow(let codes):
+        { SectionUnits(numbers, $1, in: $0, count) { Int(codes[$0]) } }
+      case .wide(let codes): { SectionUnits(numbers, $1, in: $0, count) { Int(codes[$0]) } }
+      case .natural: { SectionUnits(numbers, $1, in: $0, count) { $0 } }
+      }
+    }
+  }
+}
+
+/// Sums by section, in units of a power of ten. The last one is of the rows in no section.
+private struct SectionUnits {
+  private(set) var sums: [Int]
+  /// The number of nulls.
+  private(set) var missing: [Int]
+  /// The sums are in units of `10^-places`.
+  private(set) var places = 0
+
+  init(sections: Int) {
+    sums = [Int](repeating: 0, count: sections + 1)
+    missing = sums
+  }
+
+  /// - Returns: whether all sums are exact.
+  mutating func add(_ other: SectionUnits) -> Bool {
+    var other = other
+    guard setPlaces(other.places), other.setPlaces(places) else { return false }
+    for section in sums.indices {
+      let (sum, overflow) = sums[section].addingReportingOverflow(other.sums[section])
+      if overflow { return false }
+      sums[section] = sum
+      missing[section] += other.missing[section]
+    }
+    return true
+  }
+
+  /// - Returns: whether all sums fit 64 bits in units of `10^-wanted`, or the smaller unit they have.
+  private mutating func setPlaces(_ wanted: Int) -> Bool {
+    while places < wanted {
+      for section in sums.indices {
+        let (product, overflow) = sums[section].multipliedReportingOverflow(by: 10)
+        if overflow { return false }
+        sums[section] = product
+      }
+      places += 1
+    }
+    return true
+  }
+}
+
+// The loops. Each adds the numbers of a range of rows; nil if a sum is not exact.
+extension SectionUnits {
+  fileprivate init?(
+    integers keys: NumericKeys, _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>,
+    _ count: Int
+  ) {
+    self.init(sections: count)
+    let isExact = keys.withUnsafeBufferPointer { keys in
+      add(rows, in: sections) { row in
+        keys[row] == NumericColumn.null ? nil : NumericColumn.integer(keys[row])
+      }
+    }
+    if !isExact { return nil }
+  }
+
+  fileprivate init?(
+    _ numbers: CodedUnits, _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>,
+    _ count: Int, code: (Int) -> Int
+  ) {
+    self.init(sections: count)
+    places = numbers.places
+    if !add(rows, in: sections, { numbers.units[code($0)] }) { return nil }
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>, _ units: (_ row: Int) -> Int?
+  ) -> Bool {
+    sums.withUnsafeMutableBufferPointer { sums in
+      missing.withUnsafeMutableBufferPointer { missing in
+        for row in rows {
+          let section = Int(sections[row])
+          guard let units = units(row) else {
+            missing[section] &+= 1
+            continue
+          }
+          let (sum, overflow) = sums[section].addingReportingOverflow(units)
+          if overflow { return false }
+          sums[section] = sum
+        }
+        return true
+      }
+    }
+  }
+
+  fileprivate init?(
+    reals keys: NumericKeys, _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>,
+    _ count: Int
+  ) {
+    self.init(sections: count)
+    let isExact = keys.withUnsafeBufferPointer { keys in
+      var next = rows.lowerBound
+      while let row = addReals(keys, next..<rows.upperBound, in: sections) {
+        // A number with more places than those before it.
+        guard
+          let places = DecimalSum.places(
+            of: NumericColumn.double(keys[row]), atLeast: places + 1),
+          setPlaces(places)
+        else { return false }
+        next = row
+      }
+      return true
+    }
+    if !isExact { return nil }
+  }
+
+  /// Adding it to a number below 2^51 rounds that to an integer, which is then in the lowest bits.
+  private static let rounder = 0x1.8p52
+
+  /// Adds numbers up to the first one that is not a whole number of units, or does not fit.
+  ///
+  /// - Returns: the row of that number; nil if all were added.
+  private mutating func addReals(
+    _ keys: UnsafeBufferPointer<UInt64>, _ rows: Range<Int>,
+    in sections: UnsafeBufferPointer<UInt16>
+  ) -> Int? {
+    let power = DecimalSum.powers[places]
+    let rounder = Self.rounder
+    return sums.withUnsafeMutableBufferPointer { sums in
+      missing.withUnsafeMutableBufferPointer { missing in
+        for row in rows {
+          let (key, section) = (keys[row], Int(sections[row]))
+          if key == NumericColumn.null {
+            missing[section] &+= 1
+            continue
+          }
+          let number = NumericColumn.double(key)
+          let scaled = number * power
+          let shifted = scaled + rounder
+          guard scaled.magnitude < 0x1p51, (shifted - rounder) / power == number
+          else { return row }
+          let units = Int(bitPattern: UInt(shifted.bitPattern &- rounder.bitPattern))
+          let (sum, overflow) = sums[section].addingReportingOverflow(units)
+          if overflow { return row }
+          sums[section] = sum
+        }
+        return nil
+      }
+    }
+  }
+}
+
+/// The numbers of a column with few distinct values, in units of a power of ten.
+private struct CodedUnits {
+  /// By code; nil for null.
+  let units: [Int?]
+  let places: Int
+
+  /// - Returns: nil for values that are neither numbers nor null, and for numbers that are not exact.
+  init?(_ values: DistinctValues) {
+    if values.areStrings { return nil }
+    var sums: [DecimalSum?] = []
+    for value in values {
+      guard !value.isNull else {
+        sums.append(nil)
+        continue
+      }
+      var sum = DecimalSum()
+      switch value {
+      case .integer(let integer): sum.add(integer)
+      case .real(let real): sum.add(real)
+      default: return nil
+      }
+      sums.append(sum)
+    }
+    var places = 0
+    for case let sum? in sums {
+      guard let exactPlaces = sum.exactPlaces else { return nil }
+      places = max(places, exactPlaces)
+    }
+    var units: [Int?] = []
+    for sum in sums {
+      guard let sum else {
+        units.append(nil)
+        continue
+      }
+      guard let scaled = sum.units(withPlaces: places) else { return nil }
+      units.append(scaled)
+    }
+    self.units = units
+    self.places = places
+  }
+}

@@ -1,0 +1,144 @@
+// joined: multi
+import UIKit
+import XCTest
+
+struct Row: Hashable, Decodable {
+  var name: String
+  var kind: String?
+  var price: Double
+  var sold: Date?
+  var isNew: Bool?
+  var n: Int?
+}
+
+struct JoinedSection: Hashable {
+  var title: String?
+  var rows: [Row]
+}
+
+/// The rows of `joined`, and its sections.
+enum Joined {
+  static let foods: [Row] = [
+    Row(
+      name: "Pie",
+      kind: "sweet",
+      price: 2.5,
+      sold: Date(timeIntervalSince1970: 1351814400),
+      isNew: true,
+      n: 2
+    ),
+    Row(name: "Élan", kind: nil, price: 1, sold: nil, isNew: false, n: nil),
+    Row(
+      name: "apple",
+      kind: "sweet",
+      price: 10,
+      sold: Date(timeIntervalSince1970: 1357084800),
+      isNew: nil,
+      n: 1
+    ),
+  ]
+
+  static let drinks: [Row] = [
+    Row(
+      name: "Tea",
+      kind: "hot",
+      price: 3,
+      sold: Date(timeIntervalSince1970: 1351814400),
+      isNew: true,
+      n: nil
+    )
+  ]
+
+  /// multi
+  static func sections(foods: [Row], drinks: [Row]) -> [JoinedSection] {
+    let order = KeyPathComparator(\Row.kind, comparator: ComparableComparator<String>())
+    var runs: [JoinedSection] = []
+    for row in foods.sorted(using: order) {
+      let title = row.kind
+      if let last = runs.indices.last, runs[last].title == title {
+        runs[last].rows.append(row)
+      } else {
+        runs.append(JoinedSection(title: title, rows: [row]))
+      }
+    }
+    let sections = [
+      JoinedSection(title: "", rows: runs.flatMap(\.rows)),
+      JoinedSection(title: "Drinks", rows: drinks),
+    ]
+    return sections
+  }
+}
+
+final class JoinedViewController: UITableViewController {
+  private var sections: [JoinedSection] = []
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    title = "joined"
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "cell")
+    show(Joined.sections(foods: Joined.foods, drinks: Joined.drinks))
+  }
+
+  func show(_ sections: [JoinedSection]) {
+    self.sections = sections
+    tableView.reloadData()
+  }
+
+  override func numberOfSections(in tableView: UITableView) -> Int {
+    sections.count
+  }
+
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    sections[section].rows.count
+  }
+
+  override func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: "cell", for: indexPath)
+    let row = sections[indexPath.section].rows[indexPath.row]
+    var content = cell.defaultContentConfiguration()
+    content.text = row.name
+    content.secondaryText = row.kind
+    cell.contentConfiguration = content
+    return cell
+  }
+
+  override func tableView(
+    _ tableView: UITableView, titleForHeaderInSection section: Int
+  ) -> String? {
+    sections[section].title
+  }
+
+  override func sectionIndexTitles(for tableView: UITableView) -> [String]? {
+    sections.map { $0.title?.prefix(1).uppercased() ?? "" }
+  }
+
+  override func tableView(
+    _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
+  ) -> Int {
+    index
+  }
+}
+
+// The expectations of the session about joined.
+// Add `@testable import` of the app, whose module this test is not part of.
+final class JoinedTests: XCTestCase {
+  func testSections() throws {
+    let foods = Joined.foods
+    let drinks = Joined.drinks
+    let sections = Joined.sections(foods: foods, drinks: drinks)
+    // Not written: expect runs.sectionTitles == [null, "sweet"] (it concerns another source than
+    // joined)
+    // Not written: expect runs.numberOfObjects == 3 (it concerns another source than joined)
+    // Not written: expect runs[0, 0].name == "Élan" (it concerns another source than joined)
+    // Not written: expect runs[1, 0].name == "Pie" (it concerns another source than joined)
+    // Not written: expect runs[1, 1].name == "apple" (it concerns another source than joined)
+    XCTAssertEqual(sections.map(\.title), ["", "Drinks"])
+    XCTAssertEqual(sections.flatMap(\.rows).count, 4)
+    XCTAssertEqual(sections[0].rows[0].name, "Élan")
+    XCTAssertEqual(sections[0].rows[1].name, "Pie")
+    XCTAssertEqual(sections[0].rows[2].name, "apple")
+    XCTAssertEqual(sections[1].rows[0].name, "Tea")
+  }
+}

@@ -1,0 +1,131 @@
+// lengths: sectioned by name.length, sorted by name.length, name.uppercased
+import UIKit
+import XCTest
+
+struct Food: Hashable, Decodable {
+  var name: String
+  var kind: String?
+  var price: Double
+  var sold: Date?
+  var isNew: Bool?
+  var n: Int?
+}
+
+extension Food {
+  /// `name.length`
+  var nameLength: Int { name.count }
+  /// `name.uppercased`
+  var nameUppercased: String { name.uppercased() }
+}
+
+struct LengthsSection: Hashable {
+  var title: String?
+  var foods: [Food]
+}
+
+/// The rows of `lengths`, and its sections.
+enum Lengths {
+  static let foods: [Food] = [
+    Food(
+      name: "Pie",
+      kind: "sweet",
+      price: 2.5,
+      sold: Date(timeIntervalSince1970: 1351814400),
+      isNew: true,
+      n: 2
+    ),
+    Food(name: "Élan", kind: nil, price: 1, sold: nil, isNew: false, n: nil),
+    Food(
+      name: "apple",
+      kind: "sweet",
+      price: 10,
+      sold: Date(timeIntervalSince1970: 1357084800),
+      isNew: nil,
+      n: 1
+    ),
+  ]
+
+  /// sectioned by name.length, sorted by name.length, name.uppercased
+  static func sections(foods: [Food]) -> [LengthsSection] {
+    let order = [
+      KeyPathComparator(\Food.nameLength),
+      KeyPathComparator(\Food.nameUppercased, comparator: ComparableComparator<String>()),
+    ]
+    var sections: [LengthsSection] = []
+    for food in foods.sorted(using: order) {
+      let title = "\(food.nameLength)"
+      if let last = sections.indices.last, sections[last].title == title {
+        sections[last].foods.append(food)
+      } else {
+        sections.append(LengthsSection(title: title, foods: [food]))
+      }
+    }
+    return sections
+  }
+}
+
+final class LengthsViewController: UITableViewController {
+  private var sections: [LengthsSection] = []
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    title = "lengths"
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "cell")
+    show(Lengths.sections(foods: Lengths.foods))
+  }
+
+  func show(_ sections: [LengthsSection]) {
+    self.sections = sections
+    tableView.reloadData()
+  }
+
+  override func numberOfSections(in tableView: UITableView) -> Int {
+    sections.count
+  }
+
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    sections[section].foods.count
+  }
+
+  override func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: "cell", for: indexPath)
+    let food = sections[indexPath.section].foods[indexPath.row]
+    var content = cell.defaultContentConfiguration()
+    content.text = food.name
+    content.secondaryText = food.kind
+    cell.contentConfiguration = content
+    return cell
+  }
+
+  override func tableView(
+    _ tableView: UITableView, titleForHeaderInSection section: Int
+  ) -> String? {
+    sections[section].title
+  }
+
+  override func sectionIndexTitles(for tableView: UITableView) -> [String]? {
+    sections.map { $0.title?.prefix(1).uppercased() ?? "" }
+  }
+
+  override func tableView(
+    _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
+  ) -> Int {
+    index
+  }
+}
+
+// The expectations of the session about lengths.
+// Add `@testable import` of the app, whose module this test is not part of.
+final class LengthsTests: XCTestCase {
+  func testSections() throws {
+    let foods = Lengths.foods
+    let sections = Lengths.sections(foods: foods)
+    XCTAssertEqual(sections.map(\.title), ["3", "4", "5"])
+    XCTAssertEqual(sections.flatMap(\.foods).count, 3)
+    XCTAssertEqual(sections[0].foods[0].name, "Pie")
+    XCTAssertEqual(sections[1].foods[0].name, "Élan")
+    XCTAssertEqual(sections[2].foods[0].name, "apple")
+  }
+}

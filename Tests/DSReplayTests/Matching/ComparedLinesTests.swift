@@ -1,0 +1,102 @@
+import DSReplay
+import DataSources
+import DataTables
+import Testing
+
+@testable import DSReplay
+
+@Suite struct ComparedLinesTests {
+  /// Rows with cells at the places of their columns, as a style prints them.
+  static func printed(_ names: [String], _ rows: [[String]]) -> [String] {
+    let widths = names.indices.map { column in
+      ([names] + rows).map { $0[column].count }.max() ?? 0
+    }
+    return ([names] + rows).map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      let line = cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  @Test func theCellsOfAPrintedTableAreReadBack() throws {
+    var generator = SeededGenerator(seed: 7)
+    for round in 0..<500 {
+      let names = (0..<Int.random(in: 1...5, using: &generator)).map { "k\($0)" }
+      let rows = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+        names.map { _ in
+          generator.pick(["", "a", "a b", "long and longer", "x  y", "12"])
+        }
+      }
+      // A row without a first cell begins with blanks; an empty row has no cells.
+      let lines = Self.printed(names, rows)
+      let columns = try #require(TableColumns(header: lines[0], hasIndexPaths: false))
+      #expect(columns.names == names)
+      for (line, row) in zip(lines.dropFirst(), rows) {
+        // The number of words may be that of the columns only by the blanks inside a cell.
+        if row.contains("x  y"), row.contains("") { continue }
+        #expect(columns.row(line)?.cells == row, "round \(round): \(lines)")
+      }
+    }
+  }
+
+  static func lines(
+    _ expected: [ExpectedLine.Kind], _ actual: [String], ignoring keys: [String] = []
+  ) -> ComparedLines {
+    ComparedLines(
+      expected.map { ExpectedLine(kind: $0) }, actual,
+      tables: [PrintedTable(lines: actual.indices, hasIndexPaths: false)], ignoredKeys: keys,
+      isUnordered: false, comparesCells: true)
+  }
+
+  static func isMatch(_ lines: ComparedLines) -> Bool {
+    zip(lines.expected, lines.actual).allSatisfy { $0.mayMatch($1, Captures()) }
+  }
+
+  /// The columns of one table are wider.
+  @Test func widthsDoNotMatter() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<300 {
+      let names = ["id", "name", "x"]
+      let rows = (0..<3).map { _ in names.map { _ in generator.pick(["", "a", "b c"]) } }
+      let wide = Self.printed(names, rows + [["1", String(repeating: "w", count: 20), ""]])
+      let narrow = Self.printed(names, rows)
+      let lines = Self.lines(narrow.map { .text($0) }, Array(wide.dropLast()))
+      #expect(Self.isMatch(lines), "\(narrow) \(wide)")
+      var other = rows
+      let row = Int.random(in: 0..<3, using: &generator)
+      other[row][1] += "!"
+      let changed = Self.lines(narrow.map { .text($0) }, Self.printed(names, other))
+      #expect(!Self.isMatch(changed))
+    }
+  }
+
+  @Test func ignoredColumnsDoNotMatter() {
+    let expected = ["id  name", "1   a", "2   b"].map { ExpectedLine.Kind.text($0) }
+    let actual = ["id    name", "1000  a", "      b"]
+    #expect(Self.isMatch(Self.lines(expected, actual, ignoring: ["id"])))
+    #expect(!Self.isMatch(Self.lines(expected, actual, ignoring: ["x"])))
+    #expect(!Self.isMatch(Self.lines(expected, ["id  name", "1   a", "2   c"], ignoring: ["id"])))
+  }
+
+  @Test(arguments: [
+    ("{id: 7, a: 1}", "{id: …, a: 1}"), ("{a: 1, id: {x: [1, 2]}}", "{a: 1, id: …}"),
+    (#"{"id":"a, \"}","a":1}"#, #"{"id":…,"a":1}"#), ("[{id: 1}, {id: 2}]", "[{id: …}, {id: …}]"),
+    ("paid: 7", "paid: 7"), ("{paid: 7}", "{paid: 7}"), ("the id is 7", "the id is 7"),
+    ("id", "id"), ("id: 7", "id: 7"), ("see {id: 7}", "see {id: 7}"), ("", ""), ("{", "{"),
+    ("{id: [1", "{id: …"), (#"{id: "x"#, "{id: …"), (#"{"id: 7"#, #"{"id: 7"#), ("{id", "{id"),
+    (#"{a: "the id: 7", id: 7}"#, #"{a: "the id: 7", id: …}"#), (#"  "id": 7,"#, #"  "id": …,"#),
+    (#"{a: "\"#, #"{a: "\"#),
+  ])
+  func valuesOfKeysInRecordsAreMasked(line: String, masked: String) {
+    #expect(IgnoredValues(["id"]).masked(line, .values) == masked)
+  }
+
+  @Test(arguments: [
+    ("id: 7", "id: …"), ("id: 7, name: Pie", "id: …"), ("id:", "id:…"), ("id", "id"),
+    ("note: the id: 7", "note: the id: 7"), ("made: {id: 7, a: 1}", "made: {id: …, a: 1}"),
+    ("paid: 7", "paid: 7"), ("id 7", "id 7"), (" id: 7", " id: 7"), ("", ""),
+  ])
+  func valuesOfLinesWithKeysAreMasked(line: String, masked: String) {
+    #expect(IgnoredValues(["id"]).masked(line, .lines) == masked)
+  }
+}

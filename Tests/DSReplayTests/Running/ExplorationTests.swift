@@ -1,0 +1,67 @@
+import DSInterpreter
+import DSReplay
+import DataSources
+import Testing
+
+/// Scripts whose result depends on the order of fetches in the background.
+@Suite struct ExplorationTests {
+  private static let sources = #"""
+    #% write a.json "[{\"id\": 1}, {\"id\": 2}]\n"
+    #% write b.json "[{\"id\": 3}]\n"
+    stub http://x.test/a a.json
+    stub http://x.test/b b.json
+    let a = load http://x.test/a
+    let b = load http://x.test/b
+    let m = multi a b
+    """#
+
+  /// Passes only if `b` has ended when the fetch of `m` reaches it.
+  private static let race = """
+    fetch a async: true
+    fetch b async: true
+    fetch m async: true
+    wait
+    expect (events m).event == ["will", "partial", "finished"]
+    """
+
+  /// The same, without the race.
+  private static let repaired = """
+    fetch a async: true
+    fetch b async: true
+    wait
+    fetch m
+    expect numberOfObjects(m) == 3
+    """
+
+  private func outcome(
+    _ commands: String, _ seeds: ClosedRange<UInt64>
+  ) async -> FileOutcome {
+    var environment = ReplayEnvironment()
+    environment.exploredSeeds = seeds
+    let text = Self.sources + "\n" + commands + "\n"
+    return await ReplayRunner(environment).run(ReplayScript(text, path: "race.ds"))
+  }
+
+  @Test func aRaceFailsAtTheSameSeedInEveryRun() async throws {
+    let first = await outcome(Self.race, 1...1_000)
+    let seed = try #require(first.seed)
+    #expect(first.failures.count == 1)
+    for _ in 0..<5 { #expect(await outcome(Self.race, 1...1_000).seed == seed) }
+    let alone = await outcome(Self.race, seed...seed)
+    #expect(alone.failures.map(\.message) == first.failures.map(\.message))
+    #expect(alone.failures.first?.picture.last?.contains("--seed \(seed) race.ds") == true)
+    if seed > 1 { #expect(await !outcome(Self.race, 1...(seed - 1)).hasFailed) }
+  }
+
+  @Test func withoutTheRaceAllSeedsPass() async throws {
+    let outcome = await outcome(Self.repaired, 1...1_000)
+    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.seed == nil && outcome.sections.count == 1)
+  }
+
+  @Test func theSeedsOfTheRunTakePrecedenceOverThoseOfTheScript() async throws {
+    let first = await outcome(Self.race, 1...1_000)
+    let other = await outcome("#% seed 5\n" + Self.race, 1...1_000)
+    #expect(other.seed == first.seed)
+  }
+}
