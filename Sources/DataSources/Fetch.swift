@@ -124,9 +124,11 @@ public final class Fetch {
       let flag = round.begin(child, cancellation: cancellation)
       tasks.append(
         Task { [round, cancellation] in
-          // Capture the isolation, so that the task runs in it rather than outside.
+          // Each closure must capture the isolation to run in it rather than outside, where the
+          // children would change the state of the round on several threads at once.
           _ = isolation
           await withTaskExecutorPreference(DeterministicExecutor.current) {
+            _ = isolation
             let result =
               if let flag {
                 await round.run(child, flag)

@@ -125,10 +125,13 @@ final class FetchRound {
     _ source: any DataSource, _ flag: Cancellation
   ) async -> Result<Snapshot, SourceError> {
     let result: Result<Snapshot, SourceError>
+    // A file or a server may take its time, also where a test answers for it at once.
+    await DeterministicExecutor.takeTurns()
     do {
       try flag.check()
       let snapshot = try await source.makeSnapshot(
         Fetch(self, of: source, cancellation: flag))
+      await DeterministicExecutor.takeTurns()
       // Drop content that arrives after a cancellation.
       try flag.check()
       result = .success(snapshot)

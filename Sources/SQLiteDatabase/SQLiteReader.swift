@@ -86,20 +86,30 @@ final class SQLiteReader: Sendable {
 }
 
 extension Cancellation {
-  /// Runs `body`; raising the flag, or canceling the task, calls `interrupt`.
+  /// Runs `body`; raising the flag, or canceling the task, calls `interrupt`, which is not called after
+  /// this returns, when the connection may be closed.
   fileprivate func interrupting<Result: Sendable>(
     _ interrupt: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     let watch = Task {
       while !isCancelled { try await Task.sleep(for: .milliseconds(20)) }
+      try Task.checkCancellation()
       interrupt()
     }
-    defer { watch.cancel() }
-    return try await withTaskCancellationHandler {
-      try await body()
-    } onCancel: {
-      interrupt()
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(
+        try await withTaskCancellationHandler {
+          try await body()
+        } onCancel: {
+          interrupt()
+        })
+    } catch {
+      result = .failure(error)
     }
+    watch.cancel()
+    _ = await watch.result
+    return try result.get()
   }
 }

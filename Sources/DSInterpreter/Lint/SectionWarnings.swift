@@ -63,7 +63,7 @@ extension Session {
     // Not the content below: a predicate may have excluded objects of it.
     guard let content = source.state.snapshot else { return nil }
     // Pages that are read for a warning are not among those of `events`.
-    let sample = try await UnobservedReads.$areRunning.withValue(true) {
+    let sample = try await UnobservedReads.run {
       try await ObjectSample(
         of: content, limit: Self.examinedObjects, cancellation: cancellation)
     }

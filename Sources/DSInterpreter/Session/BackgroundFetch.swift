@@ -32,10 +32,11 @@ final class BackgroundFetch {
     }
     // A strong reference would keep the fetch running after the session has released it.
     Task { [weak fetch] in
-      // The task inherits the isolation only if its closure captures it.
+      // A closure runs in the isolation only if it captures it.
       _ = isolation
       let outcome = await withTaskExecutorPreference(DeterministicExecutor.current) {
-        await source.outcome(
+        _ = isolation
+        return await source.outcome(
           of: options, cancellation: cancellation, progress: progress, listener: listener)
       }
       fetch?.outcome = outcome

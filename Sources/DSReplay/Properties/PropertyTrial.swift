@@ -137,7 +137,7 @@ extension PropertyTrial {
   ) async -> [EditStep]? {
     // Reads of the contents are not part of the run.
     var generator = random
-    let steps = try? await UnobservedReads.$areRunning.withValue(true) {
+    let steps = try? await UnobservedReads.run {
       try await generator.next(subjects, fetched)
     }
     random = generator

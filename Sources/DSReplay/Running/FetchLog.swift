@@ -28,8 +28,9 @@ struct FetchLog {
     var broken: [String] = []
     for source in session.reachableSources where isNew(source) {
       // A source whose file has changed cannot be read; that is not a violation.
-      let faults = try? await UnobservedReads.$areRunning.withValue(
-        true, operation: { try await source.brokenInvariants(readingAtMost: Self.maximumObjects) })
+      let faults = try? await UnobservedReads.run {
+        try await source.brokenInvariants(readingAtMost: Self.maximumObjects)
+      }
       broken += (faults ?? []).map { "\(session.displayName(of: source)): \($0)" }
     }
     return broken

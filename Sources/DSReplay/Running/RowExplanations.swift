@@ -25,8 +25,9 @@ struct RowExplanations {
     var explained: [String] = []
     for path in paths.prefix(Self.maximumRows) {
       guard
-        let report = try? await UnobservedReads.$areRunning.withValue(
-          true, operation: { try await session.explanation(of: path, in: source) })
+        let report = try? await UnobservedReads.run({
+          try await session.explanation(of: path, in: source)
+        })
       else { continue }
       explained += Self.text(of: report)
     }

@@ -31,6 +31,7 @@ package struct ReplayScript: Sendable {
     self.path = path
     self.source = source
     self.hasByteOrderMark = hasByteOrderMark
+    mayFetchInBackground = source.bytes.namesBackgroundFetches
   }
 
   /// The engines of its `matrix` directive; empty without one.
@@ -49,7 +50,7 @@ package struct ReplayScript: Sendable {
   }
 
   /// Whether a command may fetch in the background; also true for other texts that contain the labels.
-  var mayFetchInBackground: Bool { source.bytes.namesBackgroundFetches }
+  let mayFetchInBackground: Bool
 
   /// The first hole that captures each name.
   var namedHoles: [String: Hole] {
@@ -125,9 +126,15 @@ extension ReplayCommand {
   var mayFetchInBackground: Bool { text.utf8.namesBackgroundFetches }
 }
 
-extension Collection<UInt8> {
+extension BidirectionalCollection<UInt8> {
   /// Whether the bytes contain a label that makes a command fetch in the background.
   fileprivate var namesBackgroundFetches: Bool {
-    ["async:", "prefetch:"].contains { contains($0.utf8) }
+    // Labels are rarer than other words: examine only what stands before a colon.
+    indices.contains { index in
+      self[index] == UInt8(ascii: ":")
+        && ["async", "prefetch"].contains {
+          self[..<index].reversed().starts(with: $0.utf8.reversed())
+        }
+    }
   }
 }

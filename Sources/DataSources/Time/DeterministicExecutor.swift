@@ -30,14 +30,46 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     var outsideWaits = 0
     var isEnding = false
     /// nil if tasks run in the order in which they became ready.
-    var generator: SeededGenerator?
+    var order: SeededOrder?
 
     mutating func next() -> UnownedJob? {
       guard !ready.isEmpty else { return nil }
-      guard ready.count > 1, var seeded = generator else { return ready.removeFirst() }
-      defer { generator = seeded }
-      return ready.remove(at: Int(seeded.next() % UInt64(ready.count)))
+      return ready.remove(at: order?.index(in: ready.count) ?? 0)
     }
+  }
+
+  /// Chooses tasks by a seed.
+  ///
+  /// A fetch takes many steps. If each choice were independent, no task would be far ahead of another,
+  /// and most races would not be found. Therefore one rule applies to a random number of steps.
+  private struct SeededOrder {
+    /// The task that became ready last is usually the one that ran last, which so continues.
+    private enum Rule: CaseIterable { case first, last, any }
+
+    private var generator: SeededGenerator
+    private var rule = Rule.any
+    private var steps = 0
+
+    private static let maxSteps = 64
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// The index of the next of `count` tasks, which are in the order in which they became ready.
+    mutating func index(in count: Int) -> Int {
+      guard count > 1 else { return 0 }
+      if steps == 0 {
+        rule = Rule.allCases[random(below: Rule.allCases.count)]
+        steps = 1 + random(below: Self.maxSteps)
+      }
+      steps -= 1
+      switch rule {
+      case .first: return 0
+      case .last: return count - 1
+      case .any: return random(below: count)
+      }
+    }
+
+    private mutating func random(below bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
   }
   private let state = Mutex(State())
   /// Posted when a task becomes ready.
@@ -98,7 +130,7 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     let executor = idle.withLock { $0.popLast() } ?? DeterministicExecutor()
     executor.state.withLock { state in
       state.isEnding = false
-      state.generator = seed.map { SeededGenerator(seed: $0) }
+      state.order = seed.map { SeededOrder(seed: $0) }
     }
     let task = $current.withValue(executor) {
       Task(executorPreference: executor) {
@@ -112,7 +144,7 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
 
   /// Makes the order of the tasks from here on depend only on a seed.
   package func seed(_ seed: UInt64) {
-    state.withLock { $0.generator = SeededGenerator(seed: seed) }
+    state.withLock { $0.order = SeededOrder(seed: seed) }
   }
 
   private func end() { state.withLock { $0.isEnding = true } }
@@ -227,9 +259,16 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
   /// wait.
   package func settle(isolation: isolated (any Actor)? = #isolation) async {
     guard Self.running === self else { return }
-    if state.withLock({ $0.generator != nil }) { return await Task.yield() }
+    if hasSeed { return await Task.yield() }
     await suspend(AdjustableClock.current, nil, isUntilIdle: true) { false }
   }
+
+  /// With a seed, gives another task the chance to run, as if the caller had to wait.
+  static func takeTurns(isolation: isolated (any Actor)? = #isolation) async {
+    if let running, running.hasSeed { await Task.yield() }
+  }
+
+  private var hasSeed: Bool { state.withLock { $0.order != nil } }
 
   private func suspend(
     _ clock: AdjustableClock, _ deadline: AdjustableClock.Instant?, isUntilIdle: Bool,

@@ -1,5 +1,4 @@
 import DataSources
-import Glibc
 import HTTPTransport
 import TestServer
 import Testing
@@ -14,7 +13,6 @@ import Testing
 
   @Test(arguments: scripts)
   @MainActor func theScriptPasses(script: ScriptFile) async throws {
-    setenv("DSSHELL_TEST_TOKEN", "Bearer letmein", 1)
     let failures = try await TestServer.run { server in
       try await FaultServer.run { faults in
         let hosts = [

@@ -140,6 +140,14 @@ import Testing
     #expect(try multi.sizes == [1, 1, 1, 3])
   }
 
+  @Test func concurrentChildrenStayOnTheActor() async throws {
+    let gates = (0..<50).map { GatedSource(name: "\($0)") }
+    let multi = MultiSource(gates)
+    try await multi.fetchData()
+    #expect(gates.allSatisfy { $0.actor === MainActor.shared })
+    #expect(multi.transcript.count(where: { $0.event.name == "finished" }) == 51)
+  }
+
   @Test func withoutAnActorSourcesAreFetchedOneAfterAnother() async throws {
     let events = try await Self.eventsElsewhere()
     #expect(events == ["will", "will", "finished", "partial", "will", "finished", "finished"])

@@ -39,6 +39,8 @@ final class GatedSource: DataSource {
   /// Whether a fetch waits for ``open()``.
   var isGated = false
   private(set) var fetchCount = 0
+  /// The actor that ran the last fetch.
+  private(set) weak var actor: (any Actor)?
   private var gate: CheckedContinuation<Void, Never>?
   var isWaiting: Bool { gate != nil }
 
@@ -51,6 +53,7 @@ final class GatedSource: DataSource {
 
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetchCount += 1
+    actor = #isolation
     if isGated { await withCheckedContinuation { gate = $0 } }
     return Snapshot(LocalStore(table: ValueTable(try result.get())))
   }

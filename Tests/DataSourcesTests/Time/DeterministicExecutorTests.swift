@@ -177,7 +177,7 @@ import Testing
 
   @Test func aSeedRepeatsTheOrder() async {
     var orders: Set<[String]> = []
-    for seed in 1...UInt64(40) {
+    for seed in 1...UInt64(100) {
       let first = await steps(seed: seed) { await $0.interleave() }
       for _ in 0..<5 {
         #expect(await steps(seed: seed) { await $0.interleave() } == first, "seed \(seed)")
