@@ -39,32 +39,29 @@ final class SQLiteReader: Sendable {
     locks = EngineLocks([path] + attached.map(\.path))
   }
 
-  /// Runs `body` on the queue of the connection; raising the flag interrupts its statement.
+  /// Runs `body` on the queue of the connection; raising the flag, or canceling the task, interrupts
+  /// its statement.
   func run<Result: Sendable>(
     _ cancellation: Cancellation,
     _ body: @escaping @Sendable (OpaquePointer) throws -> Result
   ) async throws -> Result {
-    let queue = queue
+    let flag = Cancellation(parent: cancellation)
     return try await DeterministicExecutor.outside {
-      try await cancellation.interrupting({ queue.interrupt() }) {
+      try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           queue.asyncWriteWithoutTransaction { database in
             continuation.resume(
               with: Swift.Result {
-                try cancellation.check()
+                try flag.check()
                 guard let connection = database.sqliteConnection else {
                   throw DatabaseError(.connection, "the database is closed")
                 }
-                do {
-                  return try body(connection)
-                } catch {
-                  // An interrupted statement fails with SQLITE_INTERRUPT.
-                  try cancellation.check()
-                  throw error
-                }
+                return try flag.interruptingStatements(of: connection) { try body(connection) }
               })
           }
         }
+      } onCancel: {
+        flag.cancel()
       }
     }
   }
@@ -86,30 +83,30 @@ final class SQLiteReader: Sendable {
 }
 
 extension Cancellation {
-  /// Runs `body`; raising the flag, or canceling the task, calls `interrupt`, which is not called after
-  /// this returns, when the connection may be closed.
-  fileprivate func interrupting<Result: Sendable>(
-    _ interrupt: @escaping @Sendable () -> Void,
-    _ body: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result {
-    let watch = Task {
-      while !isCancelled { try await Task.sleep(for: .milliseconds(20)) }
-      try Task.checkCancellation()
-      interrupt()
-    }
-    let result: Swift.Result<Result, any Error>
+  /// The number of instructions of SQLite's virtual machine between two looks at the flag, which then
+  /// take less than a thousandth of the time.
+  private static let instructions: Int32 = 1_000
+
+  /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` when the flag is raised.
+  ///
+  /// The statement asks for the flag. With `sqlite3_interrupt` another thread would have to wait for
+  /// the flag, which takes longer than most statements, and could meet a connection that was closed.
+  fileprivate func interruptingStatements<Result>(
+    of connection: OpaquePointer, _ body: () throws -> Result
+  ) throws -> Result {
+    sqlite3_progress_handler(
+      connection, Self.instructions,
+      { flag in
+        guard let flag else { return 0 }
+        return Unmanaged<Cancellation>.fromOpaque(flag).takeUnretainedValue().isCancelled ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+    defer { sqlite3_progress_handler(connection, 0, nil, nil) }
     do {
-      result = .success(
-        try await withTaskCancellationHandler {
-          try await body()
-        } onCancel: {
-          interrupt()
-        })
+      return try body()
     } catch {
-      result = .failure(error)
+      // An interrupted statement fails with SQLITE_INTERRUPT.
+      try check()
+      throw error
     }
-    watch.cancel()
-    _ = await watch.result
-    return try result.get()
   }
 }
