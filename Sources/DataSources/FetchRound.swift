@@ -124,19 +124,20 @@ final class FetchRound {
   func run(
     _ source: any DataSource, _ flag: Cancellation
   ) async -> Result<Snapshot, SourceError> {
-    let result: Result<Snapshot, SourceError>
-    // A file or a server may take its time, also where a test answers for it at once.
+    // A real file or server may take long, but in tests responses often come at once.
     await DeterministicExecutor.takeTurns()
+    var result: Result<Snapshot, SourceError>
     do {
       try flag.check()
-      let snapshot = try await source.makeSnapshot(
-        Fetch(self, of: source, cancellation: flag))
-      await DeterministicExecutor.takeTurns()
-      // Drop content that arrives after a cancellation.
-      try flag.check()
-      result = .success(snapshot)
+      result = .success(
+        try await source.makeSnapshot(Fetch(self, of: source, cancellation: flag)))
     } catch {
       result = .failure(SourceError(error))
+    }
+    await DeterministicExecutor.takeTurns()
+    // Drop content that arrives after a cancellation.
+    if case .success = result, flag.isCancelled {
+      result = .failure(SourceError(TableError.cancelled))
     }
     return await finish(source, result)
   }

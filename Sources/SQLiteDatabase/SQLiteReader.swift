@@ -39,16 +39,20 @@ final class SQLiteReader: Sendable {
     locks = EngineLocks([path] + attached.map(\.path))
   }
 
-  /// Runs `body` on the queue of the connection; raising the flag, or canceling the task, interrupts
-  /// its statement.
+  /// Runs `body` on the queue of the connection; raising the flag, or canceling the task meanwhile,
+  /// interrupts its statement. In a task that was canceled before, `body` runs as usual, so that a
+  /// transaction can be rolled back.
+  /// - Throws: ``TableError/cancelled``, ``DatabaseError``, and the errors of `body`.
   func run<Result: Sendable>(
-    _ cancellation: Cancellation,
+    _ cancellation: Cancellation, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable (OpaquePointer) throws -> Result
   ) async throws -> Result {
     let flag = Cancellation(parent: cancellation)
+    let wasCanceled = Task.isCancelled
     return try await DeterministicExecutor.outside {
       try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
+        _ = isolation
+        return try await withCheckedThrowingContinuation { continuation in
           queue.asyncWriteWithoutTransaction { database in
             continuation.resume(
               with: Swift.Result {
@@ -56,12 +60,14 @@ final class SQLiteReader: Sendable {
                 guard let connection = database.sqliteConnection else {
                   throw DatabaseError(.connection, "the database is closed")
                 }
-                return try flag.interruptingStatements(of: connection) { try body(connection) }
+                return try RunningStatements.interrupting(when: flag, on: connection) {
+                  try body(connection)
+                }
               })
           }
         }
       } onCancel: {
-        flag.cancel()
+        if !wasCanceled { flag.cancel() }
       }
     }
   }
@@ -79,34 +85,5 @@ final class SQLiteReader: Sendable {
   func close() {
     try? queue.close()
     locks.end()
-  }
-}
-
-extension Cancellation {
-  /// The number of instructions of SQLite's virtual machine between two looks at the flag, which then
-  /// take less than a thousandth of the time.
-  private static let instructions: Int32 = 1_000
-
-  /// Runs `body`, whose statements fail with `SQLITE_INTERRUPT` when the flag is raised.
-  ///
-  /// The statement asks for the flag. With `sqlite3_interrupt` another thread would have to wait for
-  /// the flag, which takes longer than most statements, and could meet a connection that was closed.
-  fileprivate func interruptingStatements<Result>(
-    of connection: OpaquePointer, _ body: () throws -> Result
-  ) throws -> Result {
-    sqlite3_progress_handler(
-      connection, Self.instructions,
-      { flag in
-        guard let flag else { return 0 }
-        return Unmanaged<Cancellation>.fromOpaque(flag).takeUnretainedValue().isCancelled ? 1 : 0
-      }, Unmanaged.passUnretained(self).toOpaque())
-    defer { sqlite3_progress_handler(connection, 0, nil, nil) }
-    do {
-      return try body()
-    } catch {
-      // An interrupted statement fails with SQLITE_INTERRUPT.
-      try check()
-      throw error
-    }
   }
 }

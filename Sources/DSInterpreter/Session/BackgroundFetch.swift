@@ -32,7 +32,7 @@ final class BackgroundFetch {
     }
     // A strong reference would keep the fetch running after the session has released it.
     Task { [weak fetch] in
-      // A closure runs in the isolation only if it captures it.
+      // A closure runs in the isolation only if it uses `isolation`.
       _ = isolation
       let outcome = await withTaskExecutorPreference(DeterministicExecutor.current) {
         _ = isolation

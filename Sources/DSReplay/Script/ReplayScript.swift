@@ -26,12 +26,22 @@ package struct ReplayScript: Sendable {
   /// The source of the file. Line numbers count from 1 in the whole file, also in Markdown.
   let source: ScriptText
   let hasByteOrderMark: Bool
+  /// Whether a command may fetch in the background; also true for other texts that contain the labels.
+  let mayFetchInBackground: Bool
 
   init(path: String, source: ScriptText, hasByteOrderMark: Bool) {
     self.path = path
     self.source = source
     self.hasByteOrderMark = hasByteOrderMark
     mayFetchInBackground = source.bytes.namesBackgroundFetches
+  }
+
+  /// A script without commands, of the same file.
+  private init(partOf other: ReplayScript) {
+    path = other.path
+    source = other.source
+    hasByteOrderMark = other.hasByteOrderMark
+    mayFetchInBackground = other.mayFetchInBackground
   }
 
   /// The engines of its `matrix` directive; empty without one.
@@ -48,9 +58,6 @@ package struct ReplayScript: Sendable {
     isStrict = true
     for index in commands.indices { commands[index].setting.isStrict = true }
   }
-
-  /// Whether a command may fetch in the background; also true for other texts that contain the labels.
-  let mayFetchInBackground: Bool
 
   /// The first hole that captures each name.
   var namedHoles: [String: Hole] {
@@ -106,7 +113,7 @@ extension ReplayScript {
   /// - Parameter ranges: indices in ``commands``, in the order in which they run; a range may occur
   ///   again.
   func selecting(_ ranges: [Range<Int>], title: String?, line: Int) -> ReplayScript {
-    var part = ReplayScript(path: path, source: source, hasByteOrderMark: hasByteOrderMark)
+    var part = ReplayScript(partOf: self)
     for range in ranges {
       for step in steps where range.contains(step.command) {
         part.steps.append(
@@ -129,7 +136,7 @@ extension ReplayCommand {
 extension BidirectionalCollection<UInt8> {
   /// Whether the bytes contain a label that makes a command fetch in the background.
   fileprivate var namesBackgroundFetches: Bool {
-    // Labels are rarer than other words: examine only what stands before a colon.
+    // Colons are rare: compare only the bytes before each.
     indices.contains { index in
       self[index] == UInt8(ascii: ":")
         && ["async", "prefetch"].contains {

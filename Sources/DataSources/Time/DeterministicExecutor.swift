@@ -37,40 +37,6 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
       return ready.remove(at: order?.index(in: ready.count) ?? 0)
     }
   }
-
-  /// Chooses tasks by a seed.
-  ///
-  /// A fetch takes many steps. If each choice were independent, no task would be far ahead of another,
-  /// and most races would not be found. Therefore one rule applies to a random number of steps.
-  private struct SeededOrder {
-    /// The task that became ready last is usually the one that ran last, which so continues.
-    private enum Rule: CaseIterable { case first, last, any }
-
-    private var generator: SeededGenerator
-    private var rule = Rule.any
-    private var steps = 0
-
-    private static let maxSteps = 64
-
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-    /// The index of the next of `count` tasks, which are in the order in which they became ready.
-    mutating func index(in count: Int) -> Int {
-      guard count > 1 else { return 0 }
-      if steps == 0 {
-        rule = Rule.allCases[random(below: Rule.allCases.count)]
-        steps = 1 + random(below: Self.maxSteps)
-      }
-      steps -= 1
-      switch rule {
-      case .first: return 0
-      case .last: return count - 1
-      case .any: return random(below: count)
-      }
-    }
-
-    private mutating func random(below bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
-  }
   private let state = Mutex(State())
   /// Posted when a task becomes ready.
   private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
@@ -263,7 +229,7 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     await suspend(AdjustableClock.current, nil, isUntilIdle: true) { false }
   }
 
-  /// With a seed, gives another task the chance to run, as if the caller had to wait.
+  /// With a seed, lets another task run first, as a slow response would.
   static func takeTurns(isolation: isolated (any Actor)? = #isolation) async {
     if let running, running.hasSeed { await Task.yield() }
   }
