@@ -13,7 +13,7 @@ struct Server {
 
   /// Runs a test with an empty schema, which is first in the search path and dropped afterward.
   static func run(
-    isWritable: Bool = true, timeout: Duration? = nil, idle: Duration = .seconds(60),
+    isWritable: Bool = true, timeout: Duration? = nil, idle: Duration = .seconds(600),
     _ test: (Server) async throws -> Void
   ) async throws {
     await ServerTests.running.enter()
@@ -41,7 +41,7 @@ struct Server {
   /// - Parameter parameters: with the question mark.
   static func connect(
     _ parameters: String = "", isWritable: Bool = false, timeout: Duration? = nil,
-    idle: Duration = .seconds(60)
+    idle: Duration = .seconds(600)
   ) async throws -> any DatabaseConnection {
     var options = ConnectionOptions()
     options.isWritable = isWritable
