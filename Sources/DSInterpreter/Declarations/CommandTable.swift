@@ -59,7 +59,8 @@ package struct CommandTable: Sendable {
     self.call = call
     self.include = include
     self.properties = properties
-    // Growing the dictionary step by step would take a seventh of the start-up time.
+    // Most commands have one or two names. Growing the dictionary step by step would take a seventh of
+    // the start-up time.
     byName.reserveCapacity(2 * groups.reduce(0) { $0 + $1.commands.count })
     for group in groups { add(group) }
   }
