@@ -165,7 +165,7 @@ struct TestProgram {
     of jobs: [TestJob], _ values: [String: Value], _ output: TestOutput
   ) -> TestRun {
     Interrupts.install(.tests)
-    let run = TestRun(pool(for: jobs, values))
+    let run = TestRun(pool(values))
     run.jobs = jobs
     if options.update { run.updating = options.dryRun ? .patch : .write }
     run.seed = options.shuffle
@@ -176,15 +176,15 @@ struct TestProgram {
     return run
   }
 
-  private func pool(for jobs: [TestJob], _ values: [String: Value]) -> WorkerPool {
+  private func pool(_ values: [String: Value]) -> WorkerPool {
     let pool = WorkerPool()
     pool.commands = .program
     if let timeout = options.timeout {
       pool.settings.commandTime = max(1, Int(timeout * 1000))
       pool.settings.fileTime = pool.settings.commandTime * WorkerSettings.commandsInFileTime
     }
-    if let explore = options.explore { pool.settings.seeds = 1...explore }
-    if let seed = options.seed { pool.settings.seeds = seed...seed }
+    if let explore = options.explore { pool.seeds = 1...explore }
+    if let seed = options.seed { pool.seeds = seed...seed }
     pool.settings.filter = filterOfSections
     pool.settings.values = values
     pool.settings.isStrict = options.strict
@@ -196,7 +196,7 @@ struct TestProgram {
     pool.settings.fillsExpectations = options.fill
     pool.settings.drawsPictures = options.report.contains { $0.hasPrefix(HTMLReport.name + "=") }
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    pool.workers = min(options.jobs ?? processors, jobs.count)
+    pool.workers = options.jobs ?? processors
     pool.retries = options.retries
     pool.stopsAtFailure = options.failFast
     pool.interruption = (Interrupts.cancellation, Interrupts.descriptor)

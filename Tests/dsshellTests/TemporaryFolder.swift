@@ -25,6 +25,11 @@ final class TemporaryFolder {
     return file
   }
 
+  /// Replaces a file at once: no program reads a part of the text.
+  func replace(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
+  }
+
   func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)), as: UTF8.self)
   }

@@ -35,11 +35,19 @@ package struct ScriptUsage: Sendable, Equatable {
   }
 
   /// Adds another run of the script: what one of the runs uses is used.
-  mutating func add(_ other: ScriptUsage) {
+  fileprivate mutating func add(_ other: ScriptUsage) {
     cassettes.merge(other.cassettes) { $0.intersection($1) }
     files.formUnion(other.files)
     folders.formUnion(other.folders)
     idleChecks.formIntersection(other.idleChecks)
+  }
+}
+
+extension ScriptUsage? {
+  /// Adds another run of the script, if its usage is known.
+  mutating func add(_ other: ScriptUsage?) {
+    guard let other else { return }
+    if self == nil { self = other } else { self?.add(other) }
   }
 }
 

@@ -107,17 +107,21 @@ package struct TestWatch {
     // Without enough watches, stamps are compared at intervals.
     let observed = observed
     let monitor = try? FileMonitor(cancellation: Cancellation()) { _ in observed }
+    var polled = [
+      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: monitor?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    var isQuiet = false
     while !cancellation.isCancelled {
       // Before waiting, too: a file may have changed before it was observed.
       let jobs = changed(among: select())
-      if !jobs.isEmpty { return jobs }
-      var polled = [
-        pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: monitor?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      _ = poll(&polled, 2, monitor == nil ? Self.interval : -1)
-      if polled[0].revents != 0 { break }
+      if !jobs.isEmpty, isQuiet { return jobs }
+      if jobs.isEmpty {
+        _ = poll(&polled, 2, monitor == nil ? Self.interval : -1)
+        if polled[0].revents != 0 { break }
+      }
       _ = poll(&polled, 1, Self.quietTime)
+      isQuiet = true
       _ = try? monitor?.takeChange(cancellation: cancellation)
     }
     return []

@@ -90,7 +90,7 @@ package struct TestWorker: Sendable {
     environment.rerun = settings.rerun
     environment.fillsExpectations = settings.fillsExpectations
     environment.drawsPictures = settings.drawsPictures
-    environment.exploredSeeds = settings.seeds
+    environment.exploredSeeds = job.seeds
     var outcome = await ReplayRunner(environment).run(script, observer: observer(number))
     if settings.recordsReads { outcome.reads += script.dependencies }
     return outcome

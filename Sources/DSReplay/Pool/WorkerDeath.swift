@@ -29,8 +29,6 @@ struct WorkerDeath {
 
   /// The seed under which the script ran, if it was given.
   var seed: UInt64?
-  /// Whether the seed is one of several.
-  var isOneOfSeveralSeeds = false
 
   private static let maximumLines = 20
 
@@ -68,7 +66,6 @@ struct WorkerDeath {
     }
     outcome.stamp = script.stamp
     outcome.seed = seed
-    outcome.isSmallestSeed = isOneOfSeveralSeeds && seed != nil
     let current = sectionIndex(in: script)
     outcome.sections = script.sections.prefix(current).map(ended)
     for (index, section) in script.sections.enumerated().dropFirst(current) {

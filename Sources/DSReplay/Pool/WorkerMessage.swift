@@ -26,8 +26,6 @@ package struct WorkerSettings: Sendable, Equatable {
   package var drawsPictures = false
   /// The command that runs a script again, without its path; printed with failures.
   package var rerun = "dsshell test"
-  /// A script runs once for each seed, up to the first that fails; nil for one run.
-  package var seeds: ClosedRange<UInt64>?
 
   package init() {}
 
@@ -41,9 +39,6 @@ package struct WorkerSettings: Sendable, Equatable {
       "values": .array(
         values.keys.sorted().flatMap { [.string($0), .string(values[$0]?.constant ?? "")] }),
       "arguments": .array(arguments.map(Value.string)), "rerun": .string(rerun),
-      // As texts, because integers of values are signed.
-      "seeds": .array(
-        (seeds.map { [$0.lowerBound, $0.upperBound] } ?? []).map { .string("\($0)") }),
     ]
     return value.json
   }
@@ -71,12 +66,6 @@ package struct WorkerSettings: Sendable, Equatable {
         values[name] = Value.constant(text)
       }
     }
-    if case .array(let bounds) = record["seeds"], bounds.count == 2,
-      case .string(let first) = bounds[0], case .string(let last) = bounds[1],
-      let first = UInt64(first), let last = UInt64(last), first <= last
-    {
-      seeds = first...last
-    }
     self.arguments = arguments.compactMap { if case .string(let text) = $0 { text } else { nil } }
     self.rerun = rerun
   }
@@ -87,6 +76,8 @@ package struct TestJob: Sendable, Equatable {
   package let path: String
   /// The only line to check, counted from 1; nil for the whole script.
   package var line: Int?
+  /// The script runs once for each seed, up to the first that fails; nil for one run.
+  var seeds: ClosedRange<UInt64>?
 
   package init(path: String, line: Int? = nil) {
     self.path = path
@@ -96,19 +87,24 @@ package struct TestJob: Sendable, Equatable {
   /// The name on the command line.
   package var name: String { line.map { "\(path):\($0)" } ?? path }
 
-  /// The message to a worker: number, line and path, terminated by NUL, which a path cannot
-  /// contain.
+  /// The message to a worker: number, line, first and last seed, and path, terminated by NUL, which a
+  /// path cannot contain.
   func message(_ number: Int) -> [UInt8] {
-    Array("\(number) \(line ?? 0) \(path)".utf8) + [0]
+    let seeds = seeds.map { "\($0.lowerBound) \($0.upperBound)" } ?? "- -"
+    return Array("\(number) \(line ?? 0) \(seeds) \(path)".utf8) + [0]
   }
 
   /// - Parameter message: without its terminator.
   static func read(_ message: ArraySlice<UInt8>) -> (number: Int, job: TestJob)? {
     let parts = message.split(
-      separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+      separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
     let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-    guard texts.count == 3, let number = Int(texts[0]), let line = Int(texts[1]) else { return nil }
-    return (number, TestJob(path: texts[2], line: line > 0 ? line : nil))
+    guard texts.count == 5, let number = Int(texts[0]), let line = Int(texts[1]) else { return nil }
+    var job = TestJob(path: texts[4], line: line > 0 ? line : nil)
+    if let first = UInt64(texts[2]), let last = UInt64(texts[3]), first <= last {
+      job.seeds = first...last
+    }
+    return (number, job)
   }
 }
 

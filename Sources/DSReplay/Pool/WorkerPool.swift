@@ -12,6 +12,8 @@ package final class WorkerPool {
   package var settings = WorkerSettings()
   package var commands = CommandTable.replay
   package var workers = 1
+  /// Each script runs once for each seed, up to the first that fails; nil for one run.
+  package var seeds: ClosedRange<UInt64>?
   /// How many times a failed file is run again.
   package var retries = 0
   package var stopsAtFailure = false
@@ -21,12 +23,14 @@ package final class WorkerPool {
 
   /// Called with the number and the final result of a job.
   private var ended: (Int, TestResult) -> Void = { _, _ in }
-  private var jobs: [TestJob] = []
-  /// The numbers of waiting jobs; the last one is next.
+  private var jobs = JobParts([], seeds: nil, workers: 1)
+  /// The numbers of waiting parts; the last one is next.
   private var queue: [Int] = []
   private var attempts: [Int: [FileOutcome]] = [:]
   private var pooled: [PooledWorker] = []
   private var hasStopped = false
+  /// Whether parts of jobs with a result may be waiting or running.
+  private var hasUnneededParts = false
   private var started = 0
   private var failedStarts = 0
   /// A description of the end of the last worker that died before or between jobs.
@@ -36,7 +40,7 @@ package final class WorkerPool {
   private static let grace: UInt64 = 500_000_000
   /// The interval between checks of deadlines, in milliseconds.
   private static let period: Int32 = 50
-  /// The maximum number of jobs sent ahead to a worker; their paths always fit into a pipe.
+  /// The maximum number of parts sent ahead to a worker; their paths always fit into a pipe.
   private static let maximumAhead = 12
   /// The maximum number of consecutive workers that end before they run anything.
   private static let maximumFailedStarts = 3
@@ -51,9 +55,9 @@ package final class WorkerPool {
   ) throws(PoolError) {
     // A write to a worker that has ended fails with EPIPE instead of ending this process.
     signal(SIGPIPE, SIG_IGN)
-    self.jobs = jobs
+    self.jobs = JobParts(jobs, seeds: seeds, workers: workers)
     self.ended = ended
-    queue = jobs.indices.reversed()
+    queue = self.jobs.parts.indices.reversed()
     let folder = try FreshFolder()
     defer {
       for worker in pooled { finish(worker) }
@@ -61,6 +65,7 @@ package final class WorkerPool {
       folder.remove()
     }
     while !hasStopped, !interruption.cancellation.isCancelled {
+      endUnneededParts()
       try fill(folder)
       if pooled.isEmpty { return }
       wait()
@@ -79,9 +84,21 @@ package final class WorkerPool {
   }
 
   private func finish(_ worker: PooledWorker) {
-    // A worker still has jobs only if the run ended early.
+    // A worker still has jobs only if the run ended early or their results no longer matter.
     if !worker.outstanding.isEmpty { worker.process.end() }
     _ = worker.process.finish()
+  }
+
+  /// Drops the parts whose job has a result, and ends the workers that run only such parts.
+  private func endUnneededParts() {
+    guard hasUnneededParts else { return }
+    hasUnneededParts = false
+    queue.removeAll { !jobs.isNeeded($0) }
+    let unneeded = pooled.filter { worker in
+      !worker.outstanding.isEmpty && worker.outstanding.allSatisfy { !jobs.isNeeded($0) }
+    }
+    for worker in unneeded { finish(worker) }
+    pooled.removeAll { worker in unneeded.contains { $0 === worker } }
   }
 
   /// Starts missing workers, sends jobs to all, and ends idle workers.
@@ -102,14 +119,18 @@ package final class WorkerPool {
   }
 
   /// The number of jobs sent ahead to a worker: fewer near the end, so that all workers have jobs.
-  private var ahead: Int { max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers)))) }
+  private var ahead: Int {
+    // Parts of one job may become unneeded.
+    if seeds != nil { return 1 }
+    return max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers))))
+  }
 
   private func sendJobs(to worker: PooledWorker) {
     let count = min(queue.count, max(1, ahead) - worker.outstanding.count)
     guard count > 0 else { return }
     let numbers = queue.suffix(count).reversed()
     queue.removeLast(count)
-    _ = worker.send(numbers.map { ($0, jobs[$0]) })
+    _ = worker.send(numbers.map { ($0, jobs.parts[$0]) })
   }
 
   private func wait() {
@@ -134,16 +155,19 @@ package final class WorkerPool {
   }
 
   private func end(_ number: Int, _ outcome: FileOutcome) {
-    // Results that arrive after the stop are ignored.
-    if hasStopped { return }
+    // Results that arrive after the stop are ignored, and those that no longer matter.
+    if hasStopped || !jobs.isNeeded(number) { return }
     let all = (attempts.removeValue(forKey: number) ?? []) + [outcome]
     if outcome.hasFailed, outcome.isParsed, all.count <= retries {
       attempts[number] = all
       queue.append(number)
       return
     }
-    ended(number, TestResult(outcome, attempts: Array(all.dropLast())))
-    if outcome.hasFailed && stopsAtFailure { hasStopped = true }
+    let result = TestResult(outcome, attempts: Array(all.dropLast()))
+    guard let (job, result) = jobs.add(result, of: number) else { return }
+    hasUnneededParts = seeds != nil
+    ended(job, result)
+    if result.outcome.hasFailed && stopsAtFailure { hasStopped = true }
   }
 }
 
@@ -157,7 +181,7 @@ extension WorkerPool {
     let output = worker.process.page.lastOutput
     let end = worker.process.finish()
     queue += worker.outstanding.reversed().filter { $0 != last?.job }
-    guard let last, jobs.indices.contains(last.job) else {
+    guard let last, jobs.parts.indices.contains(last.job) else {
       failedStarts = worker.hasSentMessages ? 0 : failedStarts + 1
       lastEnd = end
       return
@@ -170,9 +194,9 @@ extension WorkerPool {
       case nil: .crash(end)
       }
     let death = WorkerDeath(
-      job: jobs[last.job], line: last.line, cause: cause, output: output,
+      job: jobs.parts[last.job], line: last.line, cause: cause, output: output,
       sections: worker.sections, failures: worker.failures, variant: worker.variant,
-      seed: worker.seed, isOneOfSeveralSeeds: (settings.seeds?.count ?? 1) > 1)
+      seed: worker.seed)
     self.end(last.job, death.outcome(commands: commands, settings))
   }
 }

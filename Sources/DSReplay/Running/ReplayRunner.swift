@@ -49,9 +49,7 @@ package struct ReplayRunner: Sendable {
       outcome.isPartial = outcome.isPartial || part.isPartial
       outcome.reads += part.reads
       outcome.inputs += part.inputs
-      if let usage = part.usage {
-        if outcome.usage == nil { outcome.usage = usage } else { outcome.usage?.add(usage) }
-      }
+      outcome.usage.add(part.usage)
       outcome.coverage += part.coverage.map { $0.named(in: variant) }
       outcome.unexpectedOutput += part.unexpectedOutput.filter {
         !outcome.unexpectedOutput.contains($0)
@@ -78,15 +76,11 @@ package struct ReplayRunner: Sendable {
       observer.beganSeed(seed)
       var outcome = await runner.run(script, observer: observer)
       if outcome.hasFailed || seed == seeds.upperBound {
-        if outcome.hasFailed {
-          outcome.seed = seed
-          outcome.isSmallestSeed = seeds.count > 1
-        }
-        if let usage { outcome.usage?.add(usage) }
+        if outcome.hasFailed { outcome.seed = seed }
+        if outcome.usage != nil { outcome.usage.add(usage) }
         return outcome
       }
-      usage?.add(outcome.usage ?? ScriptUsage())
-      usage = usage ?? outcome.usage
+      usage.add(outcome.usage)
     }
     return FileOutcome(path: script.path)
   }

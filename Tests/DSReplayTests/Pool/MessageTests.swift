@@ -7,8 +7,9 @@ import Testing
 @Suite struct MessageTests {
   @Test(arguments: ["a.ds", "a b/c\nd.ds", "é 1 2.ds", " "])
   func aJobIsRead(path: String) throws {
-    for line in [nil, 12] {
-      let job = TestJob(path: path, line: line)
+    for (line, seeds) in [(nil, nil), (12, nil), (nil, 1...UInt64.max)] {
+      var job = TestJob(path: path, line: line)
+      job.seeds = seeds
       let message = job.message(7)
       #expect(message.last == 0 && message.count(where: { $0 == 0 }) == 1)
       let read = try #require(TestJob.read(message.dropLast()))
