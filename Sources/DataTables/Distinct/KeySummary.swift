@@ -32,8 +32,9 @@ extension Table {
       if case .texts(let texts) = values.storage {
         return try Self.summary(texts, cancellation: cancellation)
       }
-      return Self.summary(.natural(values.count), values)
-    case .coded(let codes, let values): return Self.summary(codes, values)
+      return try Self.summary(.natural(values.count), values, cancellation: cancellation)
+    case .coded(let codes, let values):
+      return try Self.summary(codes, values, cancellation: cancellation)
     case .keyed(let column):
       return try summary(of: keyPath, column, cancellation: cancellation)
     }
@@ -51,14 +52,17 @@ extension Table {
     }
     switch try column(keyPath, cancellation: cancellation) {
     case .coded(.natural, let values):
-      var coder = ValueCoder()
-      for row in rows { coder.append(values[Int(row)]) }
-      guard case .coded(let codes, let distinct) = coder.column() else { break }
-      return Self.summary(codes, distinct)
+      if case .texts(let texts) = values.storage {
+        let kept = try texts.selecting(rows, cancellation: cancellation)
+        return try Self.summary(kept, cancellation: cancellation)
+      }
+      return try Self.summary(
+        .natural(rows.count), DistinctValues(rows.map { values[Int($0)] }),
+        cancellation: cancellation)
     case .coded(let codes, let values):
-      return Self.summary(
+      return try Self.summary(
         RowCodes(rows.map { UInt32(truncatingIfNeeded: codes[Int($0)]) }, distinct: values.count),
-        values)
+        values, cancellation: cancellation)
     case .keyed(let column):
       let keys = rows.map { column.keys[Int($0)] }
       let kept = NumericColumn(kind: column.kind, keys: keys)
@@ -69,7 +73,6 @@ extension Table {
       return KeySummary(
         nulls: extent.nulls, distinct: distinct, least: values.first, greatest: values.last)
     }
-    return KeySummary(nulls: 0, distinct: 0, least: nil, greatest: nil)
   }
 
   private static func summary(
@@ -83,9 +86,14 @@ extension Table {
       greatest: order.codes.last.map { texts.value(Int($0)) })
   }
 
-  private static func summary(_ codes: RowCodes, _ values: DistinctValues) -> KeySummary {
+  private static func summary(
+    _ codes: RowCodes, _ values: DistinctValues, cancellation: Cancellation
+  ) throws -> KeySummary {
     // Some of the distinct values may not occur in any row.
     let counts = codes.counts(of: values.count)
+    if case .texts(let texts) = values.storage {
+      return try summary(codes, counts, texts, cancellation: cancellation)
+    }
     let isNull = values.nulls()
     let used = zip(values, counts).filter { $1 > 0 && !$0.isNull }.map(\.0)
     return KeySummary(
@@ -95,6 +103,39 @@ extension Table {
       greatest: used.max { $0.ordered(before: $1) }.map {
         first(equalTo: $0, codes, values, counts)
       })
+  }
+
+  private static func summary(
+    _ codes: RowCodes, _ counts: [Int], _ texts: TextHeap, cancellation: Cancellation
+  ) throws -> KeySummary {
+    let order = try texts.sorted(cancellation: cancellation)
+    // For each different text that occurs: its codes, which have equal texts.
+    var least: [UInt32] = []
+    var greatest: [UInt32] = []
+    var distinct = 0
+    var rows = 0
+    var repeats = order.repeats[...]
+    var isNew = true
+    for (position, code) in order.codes.enumerated() {
+      if repeats.first == position { repeats = repeats.dropFirst() } else { isNew = true }
+      if counts[Int(code)] == 0 { continue }
+      rows += counts[Int(code)]
+      if isNew {
+        distinct += 1
+        greatest = []
+        isNew = false
+      }
+      greatest.append(code)
+      if distinct == 1 { least = greatest }
+    }
+    /// The text of the first row that has one of the codes.
+    func first(_ equal: [UInt32]) -> Value? {
+      guard equal.count > 1 else { return equal.first.map { texts.value(Int($0)) } }
+      return (0..<codes.count).first { equal.contains(UInt32(truncatingIfNeeded: codes[$0])) }
+        .map { texts.value(codes[$0]) }
+    }
+    return KeySummary(
+      nulls: codes.count - rows, distinct: distinct, least: first(least), greatest: first(greatest))
   }
 
   /// The first value of the rows that equals a value. Equal values with different texts, such as 1 and

@@ -2,7 +2,7 @@ extension TextHeap {
   /// For each text, the number of the first equal text. Canonically equivalent texts are equal, and so
   /// are nulls.
   ///
-  /// - Returns: nil if most texts differ: then a sort finds equal ones sooner.
+  /// - Returns: nil if most of many texts differ: then a sort finds equal ones sooner.
   /// - Complexity: O(bytes) expected, on all processors.
   /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``.
   func firstEqualTexts(cancellation: Cancellation) throws -> [UInt32]? {
@@ -54,13 +54,15 @@ private struct FirstTexts {
   private var slots = [UInt64](repeating: 0, count: 1 << 10)
 
   private static let upperHalf: UInt64 = 0xFFFF_FFFF_0000_0000
-  /// After as many texts it is known whether most of them differ.
+  /// After as many texts of a large heap it is estimated whether most of them differ.
   private static let sample = 1 << 16
+  /// Fewer texts are always hashed.
+  private static let large = 1 << 18
 
   /// - Parameters:
   ///   - heap: outlives the value.
   ///   - first: receives, for each text of the blocks, the number of the first equal text in them.
-  /// - Returns: nil if most texts differ.
+  /// - Returns: nil if most of many texts differ.
   init?(
     _ heap: TextHeap, blocks: Range<Int>, writingTo first: NumberMemory,
     cancellation: Cancellation
@@ -77,8 +79,8 @@ private struct FirstTexts {
         } else {
           first.numbers[start + index] = self.number(of: block.text(index), number)
         }
-        seen += 1
-        if seen == Self.sample, texts.count > seen / 2 { return nil }
+        seen += block.isNull(index) ? 0 : 1
+        if seen == Self.sample, heap.count > Self.large, texts.count > seen / 8 * 7 { return nil }
       }
     }
   }

@@ -90,30 +90,56 @@ extension NumericColumn {
     of spans: [Span], among candidates: RowMask, cancellation: Cancellation
   ) throws -> RowMask {
     let candidates = candidates.words
+    // Each key is compared with a few intervals, without a branch; the ends of many spans are searched
+    // by bisection.
+    let intervals = Self.intervals(of: spans)
+    let isShort = intervals.count <= Self.few
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
-    // Each key is compared with all ends of a few spans, without a branch; the ends of many spans
-    // are searched by bisection.
-    let isShort = ends.count <= 8
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
       if candidates[rows.lowerBound >> 6] == 0 { return 0 }
       return keys.withUnsafeBufferPointer { keys in
+        let keys = UnsafeBufferPointer(rebasing: keys[rows])
         var word: UInt64 = 0
-        for bit in 0..<rows.count {
-          let key = keys[rows.lowerBound &+ bit]
-          let span = isShort ? Self.count(of: ends, below: key) : Self.search(ends, for: key)
-          word |= matching[span] &<< UInt64(truncatingIfNeeded: bit)
+        if isShort {
+          for interval in intervals { word |= interval.mask(of: keys) }
+        } else {
+          for (bit, key) in keys.enumerated() {
+            word |= matching[Self.search(ends, for: key)] &<< UInt64(truncatingIfNeeded: bit)
+          }
         }
         return word
       }
     }
   }
 
-  @inline(__always)
-  private static func count(of ends: [UInt64], below key: UInt64) -> Int {
-    var count = 0
-    for end in ends { count &+= end < key ? 1 : 0 }
-    return count
+  /// Up to this number of intervals, comparing with all of them is faster than a search.
+  private static let few = 4
+
+  /// The keys from `first` to `first + distance`.
+  private struct Interval {
+    let first: UInt64
+    let distance: UInt64
+
+    /// One bit for each of at most 64 keys, set if the key is in the interval.
+    @inline(__always)
+    func mask(of keys: UnsafeBufferPointer<UInt64>) -> UInt64 {
+      var word: UInt64 = 0
+      for bit in 0..<keys.count {
+        // A key below the first one wraps around to a greater distance.
+        let isInside: UInt64 = keys[bit] &- first <= distance ? 1 : 0
+        word |= isInside &<< UInt64(truncatingIfNeeded: bit)
+      }
+      return word
+    }
+  }
+
+  private static func intervals(of spans: [Span]) -> [Interval] {
+    var first: UInt64 = 0
+    return spans.compactMap { span in
+      defer { first = span.last &+ 1 }
+      return span.isMatch ? Interval(first: first, distance: span.last - first) : nil
+    }
   }
 
   /// The index of the first end that is not below the key.

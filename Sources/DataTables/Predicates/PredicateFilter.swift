@@ -86,6 +86,11 @@ struct PredicateFilter {
     if let comparison = TextComparison(leaf), case .texts(let texts) = values.storage {
       return try self.texts(comparison, codes, texts, among: candidates)
     }
+    if let isNull = leaf.isNullTest {
+      let matching = values.nulls().map { $0 == isNull ? UInt8(1) : 0 }
+      return try CodedRows(codes, distinct: values.count, candidates)
+        .mask(matching: matching, cancellation: cancellation)
+    }
     let codes = CodedRows(codes, distinct: values.count, candidates)
     // For each value: 1 if the leaf holds, 0 if it does not, 2 if it is a condition that is neither
     // true nor false.
@@ -172,6 +177,20 @@ struct PredicateFilter {
       }
     }
     return mask
+  }
+}
+
+extension Predicate {
+  /// Whether the key must be null, for a comparison of a key with null; nil for another predicate.
+  fileprivate var isNullTest: Bool? {
+    guard case .comparison(let comparison) = self, comparison.operator.quantifier == nil,
+      case .key = comparison.left, case .value(.null) = comparison.right
+    else { return nil }
+    return switch comparison.operator.kind {
+    case .equal: true
+    case .notEqual: false
+    default: nil
+    }
   }
 }
 

@@ -18,8 +18,9 @@ final class TextBlock: @unchecked Sendable {
   /// Whether all bytes are below 0x80.
   let isASCII: Bool
   private let memory: TextMemory
-  /// ``notPlain`` and ``notASCII``; nil if not known yet.
-  private let marks = Mutex<(notPlain: [UInt64]?, notASCII: [UInt64]?)>((nil, nil))
+  /// ``notPlain``, ``notASCII`` and ``isSurelyCanonical``; nil if not known yet.
+  private let marks = Mutex<(notPlain: [UInt64]?, notASCII: [UInt64]?, isCanonical: Bool?)>(
+    (nil, nil, nil))
 
   static let padding = 16
 
@@ -66,6 +67,17 @@ final class TextBlock: @unchecked Sendable {
     return marks.withLock { marks in
       let found = marks.notASCII ?? bits { $0.firstNotASCII(from: $1) }
       marks.notASCII = found
+      return found
+    }
+  }
+
+  /// Whether all texts are certainly in canonical composition.
+  /// - Complexity: O(bytes) the first time.
+  var isSurelyCanonical: Bool {
+    if isASCII { return true }
+    return marks.withLock { marks in
+      let found = marks.isCanonical ?? (0..<count).allSatisfy { text($0).isSurelyCanonical }
+      marks.isCanonical = found
       return found
     }
   }

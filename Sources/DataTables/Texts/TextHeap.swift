@@ -90,6 +90,23 @@ struct TextHeap: Sendable {
     }
   }
 
+  /// The texts with some numbers, in that order.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out, ``TableError/cancelled``.
+  func selecting(_ numbers: [UInt32], cancellation: Cancellation) throws -> TextHeap {
+    let parts = Parallel.parts(of: numbers.count)
+    let selected = WorkerSlots<[TextBlock]>(parts)
+    try Parallel.forEach(parts) { part, _ in
+      let writer = TextWriter()
+      for position in numbers.count * part / parts..<numbers.count * (part + 1) / parts {
+        if position & 0xFFF == 0 { try cancellation.check() }
+        let (block, index) = place(of: Int(numbers[position]))
+        if block.isNull(index) { writer.appendNull() } else { writer.append(block.text(index)) }
+      }
+      selected[part] = try writer.finish()
+    }
+    return TextHeap((0..<parts).flatMap { selected[$0] ?? [] })
+  }
+
   /// Makes a new text from each text, on all processors; nulls remain null.
   ///
   /// - Parameters:
@@ -140,10 +157,6 @@ extension TextHeap {
 }
 
 extension TextBlock {
-  fileprivate var isSurelyCanonical: Bool {
-    isASCII || (0..<count).allSatisfy { text($0).isSurelyCanonical }
-  }
-
   fileprivate func canonical() throws -> [TextBlock] {
     let writer = TextWriter()
     for index in 0..<count {

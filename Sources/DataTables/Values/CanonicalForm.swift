@@ -64,7 +64,7 @@ extension UnsafeRawBufferPointer {
   /// their bytes do.
   ///
   /// True for scripts in which no character composes with the previous one: Latin, Greek, Cyrillic,
-  /// kana, Han, Hangul syllables, punctuation and emoji, without combining marks.
+  /// kana, Han, Hangul syllables, punctuation, symbols and emoji, without combining marks.
   package var isSurelyCanonical: Bool {
     var index = 0
     while index < count {
@@ -90,6 +90,14 @@ extension UnsafeRawBufferPointer {
     case (0xCE, _): second != 0x87
     // In the punctuation from U+2000 to U+203F, two spaces are equivalent to other characters.
     case (0xE2, 0x80): third > 0x81
+    // Signs of currencies, but not the combining marks for symbols.
+    case (0xE2, 0x83): third < 0x90
+    // The signs of ohm, kelvin and angstrom are equivalent to letters.
+    case (0xE2, 0x84): third != 0xA6 && third != 0xAA && third != 0xAB
+    // Angle brackets.
+    case (0xE2, 0x8C): third != 0xA9 && third != 0xAA
+    // Superscripts, arrows, mathematical operators, boxes, dingbats and other symbols.
+    case (0xE2, 0x81), (0xE2, 0x82), (0xE2, 0x85...0x8B), (0xE2, 0x8D...0xAA): true
     // Except for tone marks and the voiced sound marks of kana.
     case (0xE3, 0x80): third < 0xAA || third > 0xAF
     case (0xE3, 0x82): third != 0x99 && third != 0x9A

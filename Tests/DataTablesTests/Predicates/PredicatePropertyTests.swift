@@ -57,7 +57,7 @@ private struct RandomPredicates {
 
   private mutating func constant(for kind: ComparisonOperator.Kind) -> Predicate.Operand {
     switch kind {
-    case .in: .value(.array((0..<random.below(4)).map { _ in random.one(of: Self.constants) }))
+    case .in: .value(.array((0..<random.below(9)).map { _ in random.one(of: Self.constants) }))
     case .between: .value([random.one(of: Self.constants), random.one(of: Self.constants)])
     default: .value(random.one(of: Self.constants))
     }

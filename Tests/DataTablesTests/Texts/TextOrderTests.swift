@@ -75,6 +75,11 @@ struct TextOrderTests {
     #expect(sure.count > 40_000)
     for scalar in sure {
       #expect(scalar.properties.canonicalCombiningClass == .notReordered, "\(scalar)")
+      let bytes = Array(String(scalar).utf8)
+      #expect(bytes.withUnsafeBytes { CanonicalForm.bytes(of: $0) } == bytes, "\(scalar)")
+    }
+    for common in "€→≠✓★•™½ⅷ" {
+      #expect(sure.contains { Character($0) == common }, "\(common)")
     }
     var strings: [String: Unicode.Scalar] = [:]
     for scalar in sure { strings[String(scalar)] = scalar }

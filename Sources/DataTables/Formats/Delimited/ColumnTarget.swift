@@ -30,8 +30,12 @@ final class ColumnTarget: @unchecked Sendable {
 
   /// Number and date columns with more distinct cells than this become keys.
   static let maxCodedNumbers = 1 << 14
-  /// String columns with more distinct cells than this are stored as texts if most cells differ.
+  /// The values of a string column with more distinct cells than this are stored as texts: one for
+  /// each row if most cells differ, else one for each distinct cell.
   static let maxCodedStrings = 1 << 12
+  /// A string column with more distinct cells than this has a text for each row if the first cells
+  /// differ.
+  static let maxDistinctStrings = 1 << 18
   /// The codes of a column of texts have 32 bits.
   static let maxTexts = Int(UInt32.max)
 
@@ -47,6 +51,21 @@ final class ColumnTarget: @unchecked Sendable {
     fileprivate let texts = TextWriter()
 
     fileprivate init(quoting: FieldQuoting) { dictionary = ByteDictionary(quoting: quoting) }
+
+    /// The fraction of the coded rows of the current chunk whose cells are not empty.
+    fileprivate var fractionOfCells: Double {
+      var rows = 0
+      var empty = 0
+      for run in runs {
+        rows += run.count
+        switch run {
+        case .narrow(let codes): empty += codes.count { $0 == 0 }
+        case .wide(let codes): empty += codes.count { $0 == 0 }
+        case .texts, .keys: break
+        }
+      }
+      return rows == 0 ? 1 : Double(rows - empty) / Double(rows)
+    }
   }
 
   let position: Int
@@ -180,10 +199,27 @@ extension ColumnTarget {
       }
       return change(to: .keys)
     }
-    if count * 2 > worker.codedRows, mayBeTexts, isOfStrings(worker, cells) {
+    if count * 2 > worker.codedRows, !hasFewStrings(worker), mayBeTexts,
+      isOfStrings(worker, cells)
+    {
       return change(to: .texts)
     }
     worker.nextCheck = kind == nil ? count * 2 : min(count * 2, Self.maxCodedNumbers)
+  }
+
+  /// Whether a column whose first cells mostly differ repeats them often further on, so that a
+  /// dictionary needs less memory and answers faster than separate texts.
+  ///
+  /// Of *n* cells drawn from *d* values, about *n*² / 2*d* repeat an earlier one.
+  private func hasFewStrings(_ worker: Worker) -> Bool {
+    let cells = Double(worker.codedRows) * worker.fractionOfCells
+    let repeated = cells - Double(worker.dictionary.count)
+    let expected =
+      switch rows {
+      case .known(let count), .expected(let count): count
+      }
+    let most = Double(min(expected / 8, Self.maxDistinctStrings))
+    return cells * cells <= 2 * repeated * most
   }
 
   private var mayBeTexts: Bool {

@@ -110,6 +110,55 @@ struct DistinctColumnTests {
     }
   }
 
+  /// Most of the first rows differ, and most of the others repeat them.
+  private func repeatedNames() -> [(written: String, value: Value)] {
+    let few = names(14_000, seed: 9)
+    var random = SplitMix64(seed: 10)
+    return (0..<100_000).map { _ in random.one(of: few) }
+  }
+
+  @Test func aColumnThatRepeatsItsStringsIsCoded() throws {
+    let names = repeatedNames()
+    let column = try table(names).column(Self.path, cancellation: Cancellation())
+    guard case .coded(.narrow(let codes), let values) = column, values.areStrings else {
+      Issue.record("the column has a text for each row")
+      return
+    }
+    #expect((5_000..<14_000).contains(values.count))
+    #expect(names.indices.allSatisfy { values[Int(codes[$0])] == names[$0].value })
+  }
+
+  @Test(arguments: [false, true])
+  func whatIsAskedOfTextsEqualsThatOfATableInMemory(areRepeated: Bool) throws {
+    let names = areRepeated ? repeatedNames() : names(9_000, seed: 11)
+    let table = try table(names)
+    let other = ValueTable(names.map { ["name": $0.value] })
+    let rows = RowOrder.rows((0..<UInt32(names.count)).filter { $0 % 3 == 1 }.reversed())
+    let summary = try table.summary(of: Self.path, in: rows)
+    let expected = try other.summary(of: Self.path, in: rows)
+    #expect(summary.distinct == expected.distinct && summary.nulls == expected.nulls)
+    #expect(summary.least == expected.least && summary.greatest == expected.greatest)
+    for kind in [ComparisonOperator.Kind.equal, .notEqual, .less] {
+      let predicate = Predicate.comparison(
+        try Predicate.Comparison(.key(Self.path), ComparisonOperator(kind), .value(.null)))
+      let whole = Sections.whole(names.count)
+      let found = try table.filtered(.natural(names.count), in: whole, by: predicate)
+      let expected = try other.filtered(.natural(names.count), in: whole, by: predicate)
+      #expect(
+        (0..<found.order.count).map { found.order[$0] }
+          == (0..<expected.order.count).map { expected.order[$0] }, "\(predicate)")
+    }
+    for mode in [SectionMode.groups, .runs] {
+      let found = try mode.split(
+        KeyedRows(table, key: Self.path, order: rows), SectionSettings()
+      ).sections
+      let expected = try mode.split(
+        KeyedRows(other, key: Self.path, order: rows), SectionSettings()
+      ).sections
+      #expect(found.offsets == expected.offsets && found.titles == expected.titles, "\(mode)")
+    }
+  }
+
   // With these numbers of equal rows, the codes outgrow 16 bits in the same batch in which the use
   // of the dictionary is reconsidered.
   @Test(arguments: [45_439, 45_773, 46_831])
