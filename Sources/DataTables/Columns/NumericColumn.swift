@@ -133,6 +133,21 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
   }
 }
 
+extension NumericKeys {
+  /// Whether each key is greater than the previous one, as the keys of record numbers often are.
+  /// - Complexity: O(rows) on all processors; O(1) if some of the first keys are not.
+  var areStrictlyAscending: Bool {
+    withUnsafeBufferPointer { keys in
+      func ascend(_ rows: Range<Int>) -> Bool { rows.allSatisfy { keys[$0] < keys[$0 + 1] } }
+      let last = Swift.max(0, count - 1)
+      guard ascend(0..<Swift.min(last, 1_000)) else { return false }
+      let found = WorkerSlots<Bool>(Parallel.parts(of: last))
+      Parallel.forEachPart(of: last) { part, rows in found[part] = ascend(rows) }
+      return (0..<Parallel.parts(of: last)).allSatisfy { found[$0] ?? false }
+    }
+  }
+}
+
 /// Memory for the keys of a column.
 ///
 /// Unchecked `Sendable` is safe: while the memory is filled, one thread writes each row, and keys

@@ -164,12 +164,14 @@ extension Table {
   /// The rows in `order` whose value of a key equals the value of an earlier row; nil if all values
   /// differ. Nulls are equal to each other.
   ///
+  /// - Parameter order: contains each row at most once.
   /// - Complexity: O(rows) expected, plus decoding the column on first access.
   /// - Throws: the errors of ``column(_:cancellation:)``.
   package func repeatedValues(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> RepeatedValues? {
     let column = try column(keyPath, cancellation: cancellation)
+    if case .keyed(let column) = column, column.keys.areStrictlyAscending { return nil }
     let classes = try ColumnClasses([column], cancellation: cancellation)
     guard let numbers = classes.numbers.first else { return nil }
     // For each value, the position of its first row; -1 before.

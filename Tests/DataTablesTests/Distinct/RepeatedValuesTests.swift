@@ -33,6 +33,22 @@ struct RepeatedValuesTests {
     #expect(try repeated(["\u{E9}", "e\u{301}"])?.rows == 1)
   }
 
+  @Test(arguments: [2, 999, 1_000, 1_001, 1_002, 150_000])
+  func ascendingKeysDiffer(count: Int) {
+    let keys = (0..<UInt64(count)).map { $0 * 3 }
+    #expect(NumericKeys(keys).areStrictlyAscending)
+    #expect(NumericKeys(keys.dropLast() + [NumericColumn.null]).areStrictlyAscending)
+    for place in [0, count / 2 - 1, count - 2] {
+      var equal = keys
+      equal[place + 1] = equal[place]
+      #expect(!NumericKeys(equal).areStrictlyAscending, "\(count), \(place)")
+    }
+  }
+
+  @Test func noKeyAndOneKeyAreAscending() {
+    for keys in [[], [7]] as [[UInt64]] { #expect(NumericKeys(keys).areStrictlyAscending) }
+  }
+
   @Test func onlyTheRowsOfTheOrderCount() throws {
     #expect(try repeated([1, 2, 1], in: .rows([0, 1])) == nil)
     #expect(try repeated([1, 2, 1], in: .rows([2, 0]))?.rows == 1)
