@@ -7,7 +7,8 @@ import Testing
 @Suite struct JobPartsTests {
   private let job = TestJob(path: "a.ds", line: 3)
 
-  private func outcome(failsAt seed: UInt64? = nil, unused: Set<UnusedExchange> = []) -> FileOutcome {
+  private func outcome(failsAt seed: UInt64? = nil, unused: Set<UnusedExchange> = []) -> FileOutcome
+  {
     var outcome = FileOutcome(path: "a.ds")
     var section = SectionOutcome(title: nil, line: 1)
     section.status = seed == nil ? .passed : .failed
