@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import TestSupport
 import Testing
 
 @testable import DSInterpreter
@@ -13,11 +14,11 @@ import Testing
     let state = SourceState(name: "placed")
     var children: [any DataSource] { [] }
     var summary: String { "placed" }
-    private(set) weak var actor: (any Actor)?
+    private(set) var actor: ObjectIdentifier?
 
     func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
       await Task.yield()
-      actor = #isolation
+      actor = currentActor()
       return Snapshot(LocalStore(table: ValueTable([1])))
     }
   }
@@ -37,7 +38,8 @@ import Testing
           listener: nil))
     }
     for fetch in fetches { await fetch.wait(Cancellation()) }
-    return sources.count { $0.actor === isolation && $0.numberOfObjects == 1 }
+    let actor = currentActor()
+    return sources.count { $0.actor == actor && $0.numberOfObjects == 1 }
   }
 
   @Test @MainActor func fetchesStayOnTheActorOfTheirSources() async {

@@ -144,7 +144,7 @@ import Testing
     let gates = (0..<50).map { GatedSource(name: "\($0)") }
     let multi = MultiSource(gates)
     try await multi.fetchData()
-    #expect(gates.allSatisfy { $0.actor === MainActor.shared })
+    #expect(gates.allSatisfy { $0.actor == ObjectIdentifier(MainActor.shared) })
     #expect(multi.transcript.count(where: { $0.event.name == "finished" }) == 51)
   }
 

@@ -1,5 +1,6 @@
 import DataSources
 import DataTables
+import TestSupport
 
 /// The objects of several sources in one section, as a kind of source outside of the library.
 final class ChainedSource: DataSource {
@@ -40,7 +41,7 @@ final class GatedSource: DataSource {
   var isGated = false
   private(set) var fetchCount = 0
   /// The actor that ran the last fetch.
-  private(set) weak var actor: (any Actor)?
+  private(set) var actor: ObjectIdentifier?
   private var gate: CheckedContinuation<Void, Never>?
   var isWaiting: Bool { gate != nil }
 
@@ -53,7 +54,7 @@ final class GatedSource: DataSource {
 
   func makeSnapshot(_ fetch: Fetch) async throws -> Snapshot {
     fetchCount += 1
-    actor = #isolation
+    actor = currentActor()
     if isGated { await withCheckedContinuation { gate = $0 } }
     return Snapshot(LocalStore(table: ValueTable(try result.get())))
   }
