@@ -200,7 +200,6 @@ extension FileOutcome {
     stamp.write(to: &line)
     line.append(isPartial ? 1 : 0)
     line.append(seed.map(String.init))
-    line.append(isSmallestSeed ? 1 : 0)
     line.append(usage.map { [$0] } ?? []) { $1.write(to: &$0) }
     line.append(sections) { $1.write(to: &$0) }
   }
@@ -219,7 +218,6 @@ extension FileOutcome {
     stamp = try FileDigest(from: &fields)
     isPartial = try fields.int() != 0
     seed = try fields.optionalText().flatMap(UInt64.init)
-    isSmallestSeed = try fields.int() != 0
     usage = try fields.array { fields throws(FieldReader.Malformed) in
       try ScriptUsage(from: &fields)
     }.first

@@ -5,26 +5,43 @@
 struct JobParts {
   /// In the order of the jobs, and of the seeds of each.
   let parts: [TestJob]
-  /// The job of each part, and the parts of each job.
-  private let jobs: [Int]
-  private let ranges: [Range<Int>]
+  /// The job of each part.
+  private let owners: [Int]
+  private var jobs: [Job]
   private let hasSeveralSeeds: Bool
-  private var results: [Int: TestResult] = [:]
-  /// Whether the result of a job is known.
-  private var isDecided: [Bool]
+
+  /// A job with the results of its parts so far.
+  private struct Job {
+    let parts: Range<Int>
+    /// The first part without a result; all parts before it passed.
+    var next: Int
+    /// The results of later parts.
+    var results: [Int: TestResult] = [:]
+    /// The first part that is known to fail.
+    var failed: Int?
+    /// The usage and the failed attempts of the parts that passed.
+    var usage: ScriptUsage?
+    var attempts: [FileOutcome] = []
+    var isDecided = false
+
+    init(_ parts: Range<Int>) {
+      self.parts = parts
+      next = parts.lowerBound
+    }
+  }
 
   /// The number of parts for each worker. More parts divide the work more evenly, but each reads its
   /// script.
   private static let partsPerWorker = 16
-  /// The maximum number of parts of a job.
-  private static let maximum = 4096
+  private static let maxParts = 4096
 
   /// - Parameters:
   ///   - seeds: the seeds under which each job runs; nil for one run without a given seed.
   ///   - workers: the number of workers.
   init(_ jobs: [TestJob], seeds: ClosedRange<UInt64>?, workers: Int) {
-    let wanted = min(workers, Self.maximum) * Self.partsPerWorker / max(1, jobs.count)
-    let ranges = seeds.map { Self.divide($0, into: max(1, min(wanted, Self.maximum))) } ?? [nil]
+    // Any number of workers is allowed: the product must not overflow.
+    let wanted = min(workers, Self.maxParts) * Self.partsPerWorker / max(1, jobs.count)
+    let ranges = seeds.map { Self.divide($0, into: max(1, min(wanted, Self.maxParts))) } ?? [nil]
     parts = jobs.flatMap { job in
       ranges.map { seeds in
         var part = job
@@ -32,10 +49,9 @@ struct JobParts {
         return part
       }
     }
-    self.jobs = jobs.indices.flatMap { Array(repeating: $0, count: ranges.count) }
-    self.ranges = jobs.indices.map { $0 * ranges.count..<($0 + 1) * ranges.count }
+    owners = jobs.indices.flatMap { Array(repeating: $0, count: ranges.count) }
+    self.jobs = jobs.indices.map { Job($0 * ranges.count..<($0 + 1) * ranges.count) }
     hasSeveralSeeds = seeds.map { $0.lowerBound < $0.upperBound } ?? false
-    isDecided = Array(repeating: false, count: jobs.count)
   }
 
   /// Divides seeds into at most a number of ranges of nearly equal lengths.
@@ -52,36 +68,51 @@ struct JobParts {
     return ranges + [first...seeds.upperBound]
   }
 
-  /// Whether the result of a part can still matter.
-  func isNeeded(_ part: Int) -> Bool { !isDecided[jobs[part]] }
+  /// Whether jobs have several parts.
+  var areDivided: Bool { parts.count > jobs.count }
+
+  /// Whether the result of a part can still matter: no smaller seed of its job is known to fail.
+  func isNeeded(_ part: Int) -> Bool {
+    let job = jobs[owners[part]]
+    return !job.isDecided && part <= job.failed ?? part
+  }
 
   /// Adds the result of a part.
   ///
   /// - Returns: the result of its job when it becomes known: that of the first part that fails, or of
   ///   the last one if all pass; nil otherwise.
-  /// - Complexity: O(*n*) for a job of *n* parts.
   mutating func add(_ result: TestResult, of part: Int) -> (job: Int, result: TestResult)? {
-    let job = jobs[part]
-    if isDecided[job] { return nil }
-    results[part] = result
-    var attempts: [FileOutcome] = []
-    var usage: ScriptUsage?
-    for number in ranges[job] {
-      // A smaller seed may fail.
-      guard let result = results[number] else { return nil }
-      attempts += result.attempts
-      var outcome = result.outcome
-      guard outcome.hasFailed || number == ranges[job].upperBound - 1 else {
-        usage.add(outcome.usage)
-        continue
+    guard isNeeded(part) else { return nil }
+    let number = owners[part]
+    if result.outcome.hasFailed { jobs[number].failed = part }
+    jobs[number].results[part] = result
+    // A smaller seed may fail, so results are taken in order.
+    while let result = jobs[number].results.removeValue(forKey: jobs[number].next) {
+      if jobs[number].attempts.isEmpty { jobs[number].attempts = result.attempts }
+      let isLast = jobs[number].next == jobs[number].parts.upperBound - 1
+      if result.outcome.hasFailed || isLast {
+        jobs[number].isDecided = true
+        jobs[number].results = [:]
+        return (number, final(result, of: jobs[number]))
       }
-      // The usage of a run that crashed is unknown.
-      if outcome.usage != nil { outcome.usage.add(usage) }
-      outcome.isSmallestSeed = hasSeveralSeeds && outcome.seed != nil
-      isDecided[job] = true
-      for number in ranges[job] { results[number] = nil }
-      return (job, TestResult(outcome, attempts: attempts))
+      jobs[number].usage.add(result.outcome.usage)
+      jobs[number].next += 1
     }
     return nil
+  }
+
+  private func final(_ result: TestResult, of job: Job) -> TestResult {
+    var outcome = result.outcome
+    // The usage of a run that crashed is unknown.
+    if outcome.usage != nil { outcome.usage.add(job.usage) }
+    outcome.isSmallestSeed = hasSeveralSeeds && outcome.seed != nil
+    return TestResult(outcome, attempts: outcome.hasFailed ? result.attempts : job.attempts)
+  }
+
+  /// The failures of jobs whose smallest failing seed is not known.
+  var failures: [(job: Int, result: TestResult)] {
+    jobs.enumerated().compactMap { number, job in
+      job.failed.flatMap { job.results[$0] }.map { (number, $0) }
+    }
   }
 }

@@ -29,7 +29,7 @@ package final class WorkerPool {
   private var attempts: [Int: [FileOutcome]] = [:]
   private var pooled: [PooledWorker] = []
   private var hasStopped = false
-  /// Whether parts of jobs with a result may be waiting or running.
+  /// Whether parts may be waiting or running whose results no longer matter.
   private var hasUnneededParts = false
   private var started = 0
   private var failedStarts = 0
@@ -71,7 +71,10 @@ package final class WorkerPool {
       wait()
       endHungWorkers()
     }
-    if interruption.cancellation.isCancelled { collectRemaining() }
+    if interruption.cancellation.isCancelled {
+      collectRemaining()
+      for (job, result) in jobs.failures { ended(job, result) }
+    }
   }
 
   /// Ends the workers and collects their last messages.
@@ -89,7 +92,7 @@ package final class WorkerPool {
     _ = worker.process.finish()
   }
 
-  /// Drops the parts whose job has a result, and ends the workers that run only such parts.
+  /// Drops the parts whose results no longer matter, and ends the workers that run only such parts.
   private func endUnneededParts() {
     guard hasUnneededParts else { return }
     hasUnneededParts = false
@@ -121,7 +124,7 @@ package final class WorkerPool {
   /// The number of jobs sent ahead to a worker: fewer near the end, so that all workers have jobs.
   private var ahead: Int {
     // Parts of one job may become unneeded.
-    if seeds != nil { return 1 }
+    if jobs.areDivided { return 1 }
     return max(1, min(Self.maximumAhead, queue.count / (2 * max(1, workers))))
   }
 
@@ -163,9 +166,9 @@ package final class WorkerPool {
       queue.append(number)
       return
     }
+    if outcome.hasFailed, jobs.areDivided { hasUnneededParts = true }
     let result = TestResult(outcome, attempts: Array(all.dropLast()))
     guard let (job, result) = jobs.add(result, of: number) else { return }
-    hasUnneededParts = seeds != nil
     ended(job, result)
     if result.outcome.hasFailed && stopsAtFailure { hasStopped = true }
   }

@@ -79,11 +79,18 @@ extension Table {
     _ texts: TextHeap, cancellation: Cancellation
   ) throws -> KeySummary {
     let order = try texts.sorted(cancellation: cancellation)
+    // Equal texts are in the order of the rows.
+    var greatest = order.codes.count - 1
+    var repeats = order.repeats[...]
+    while repeats.last == greatest {
+      repeats.removeLast()
+      greatest -= 1
+    }
     return KeySummary(
       nulls: texts.count - order.codes.count,
       distinct: order.codes.count - order.repeats.count,
       least: order.codes.first.map { texts.value(Int($0)) },
-      greatest: order.codes.last.map { texts.value(Int($0)) })
+      greatest: greatest < 0 ? nil : texts.value(Int(order.codes[greatest])))
   }
 
   private static func summary(
@@ -109,9 +116,9 @@ extension Table {
     _ codes: RowCodes, _ counts: [Int], _ texts: TextHeap, cancellation: Cancellation
   ) throws -> KeySummary {
     let order = try texts.sorted(cancellation: cancellation)
-    // For each different text that occurs: its codes, which have equal texts.
-    var least: [UInt32] = []
-    var greatest: [UInt32] = []
+    // The positions of the least and of the greatest texts that occur; the texts of each are equal.
+    var least = 0..<0
+    var greatest = 0..<0
     var distinct = 0
     var rows = 0
     var repeats = order.repeats[...]
@@ -120,19 +127,17 @@ extension Table {
       if repeats.first == position { repeats = repeats.dropFirst() } else { isNew = true }
       if counts[Int(code)] == 0 { continue }
       rows += counts[Int(code)]
-      if isNew {
-        distinct += 1
-        greatest = []
-        isNew = false
-      }
-      greatest.append(code)
+      greatest = (isNew ? position : greatest.lowerBound)..<position + 1
+      if isNew { distinct += 1 }
+      isNew = false
       if distinct == 1 { least = greatest }
     }
-    /// The text of the first row that has one of the codes.
-    func first(_ equal: [UInt32]) -> Value? {
+    /// The text of the first row that has one of the codes at some positions.
+    func first(_ positions: Range<Int>) -> Value? {
+      let equal = order.codes[positions]
       guard equal.count > 1 else { return equal.first.map { texts.value(Int($0)) } }
-      return (0..<codes.count).first { equal.contains(UInt32(truncatingIfNeeded: codes[$0])) }
-        .map { texts.value(codes[$0]) }
+      let isEqual = RowMask(equal.map { Int($0) }, of: texts.count)
+      return (0..<codes.count).first { isEqual.contains(codes[$0]) }.map { texts.value(codes[$0]) }
     }
     return KeySummary(
       nulls: codes.count - rows, distinct: distinct, least: first(least), greatest: first(greatest))

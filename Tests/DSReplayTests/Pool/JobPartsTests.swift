@@ -77,10 +77,22 @@ import Testing
     #expect(jobs.add(TestResult(outcome(failsAt: 3)), of: 2) == nil)
     #expect(jobs.add(TestResult(outcome(failsAt: 30)), of: 29) == nil)
     #expect(jobs.add(TestResult(outcome()), of: 0) == nil)
-    #expect(jobs.isNeeded(5))
+    #expect(jobs.isNeeded(1) && !jobs.isNeeded(5) && !jobs.isNeeded(29))
+    #expect(jobs.failures.map(\.result.outcome.seed) == [3])
     #expect(jobs.add(TestResult(outcome()), of: 1)?.result.outcome.seed == 3)
-    #expect(!jobs.isNeeded(5))
     #expect(jobs.add(TestResult(outcome(failsAt: 1)), of: 5) == nil)
+    #expect(jobs.failures.isEmpty)
+  }
+
+  @Test func attemptsAreThoseOfOnePart() {
+    for isFailing in [false, true] {
+      var jobs = JobParts([job], seeds: 1...3, workers: 1)
+      let first = outcome(failsAt: 1), second = outcome(failsAt: 2)
+      #expect(jobs.add(TestResult(outcome(), attempts: [first]), of: 0) == nil)
+      #expect(jobs.add(TestResult(outcome(), attempts: [second]), of: 1) == nil)
+      let last = outcome(failsAt: isFailing ? 3 : nil)
+      #expect(jobs.add(TestResult(last), of: 2)?.result.attempts == (isFailing ? [] : [first]))
+    }
   }
 
   @Test func attemptsAndUsageOfAllPartsAreCollected() {

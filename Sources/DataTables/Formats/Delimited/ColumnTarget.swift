@@ -33,8 +33,8 @@ final class ColumnTarget: @unchecked Sendable {
   /// The values of a string column with more distinct cells than this are stored as texts: one for
   /// each row if most cells differ, else one for each distinct cell.
   static let maxCodedStrings = 1 << 12
-  /// A string column with more distinct cells than this has a text for each row if the first cells
-  /// differ.
+  /// A string column whose first cells mostly differ keeps its dictionary only if it is estimated to
+  /// have at most this number of distinct cells.
   static let maxDistinctStrings = 1 << 18
   /// The codes of a column of texts have 32 bits.
   static let maxTexts = Int(UInt32.max)
@@ -189,8 +189,9 @@ extension ColumnTarget {
     return .wide(UnsafeBufferPointer(start: codes, count: count))
   }
 
-  /// Abandons the dictionaries if this one has many numbers or dates, or if most cells are distinct
-  /// and certainly strings. Gives up if a cell of a large number or date column has no key.
+  /// Abandons the dictionaries if this one has many numbers or dates, or if most cells are distinct,
+  /// certainly strings and probably not few. Gives up if a cell of a large number or date column has
+  /// no key.
   private func reconsider(_ worker: Worker, _ cells: CellReader) {
     let count = worker.dictionary.count
     if let kind, count > Self.maxCodedNumbers {
