@@ -73,7 +73,7 @@ package final class WorkerPool {
     }
     if interruption.cancellation.isCancelled {
       collectRemaining()
-      for (job, result) in jobs.failures { ended(job, result) }
+      for (job, result) in self.jobs.failures { ended(job, result) }
     }
   }
 
