@@ -211,7 +211,8 @@ extension ColumnTarget {
   /// Whether a column whose first cells mostly differ repeats them often further on, so that a
   /// dictionary needs less memory and answers faster than separate texts.
   ///
-  /// Of *n* cells drawn from *d* values, about *n*² / 2*d* repeat an earlier one.
+  /// If a column has *d* different values in random order, about *n*² / 2*d* of its first *n* cells have
+  /// the value of an earlier cell.
   private func hasFewStrings(_ worker: Worker) -> Bool {
     let cells = Double(worker.codedRows) * worker.fractionOfCells
     let repeated = cells - Double(worker.dictionary.count)
