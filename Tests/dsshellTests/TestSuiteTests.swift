@@ -63,6 +63,39 @@ import Testing
     #expect(try dsshellTest(folder, "--failed").output.contains("f.ds:2 › one\n"))
   }
 
+  @Test(arguments: [1, 2, 3, 7])
+  func theSmallestSeedThatFailsIsTheSameWithEveryNumberOfWorkers(jobs: Int) throws {
+    // Passes only if `b` has ended when the fetch of `m` reaches it.
+    try folder.write(
+      "race.ds",
+      #"""
+      #% write a.json "[{\"id\": 1}, {\"id\": 2}]\n"
+      #% write b.json "[{\"id\": 3}]\n"
+      stub http://x.test/a a.json
+      stub http://x.test/b b.json
+      let a = load http://x.test/a
+      let b = load http://x.test/b
+      let m = multi a b
+      fetch a async: true
+      fetch b async: true
+      fetch m async: true
+      wait
+      expect (events m).event == ["will", "partial", "finished"]
+
+      """#)
+    func explore(_ count: UInt64) throws -> String {
+      try dsshellTest(folder, "race.ds", "--explore", "\(count)", "--jobs", "\(jobs)").output
+    }
+    let found = try explore(300)
+    let seed = try #require(found.firstMatch(of: /SEED race.ds: fails under --seed (\d+)/))
+    let smallest = try #require(UInt64(seed.1))
+    // Not only in the first part, and found by running one seed after another.
+    #expect(smallest > 1)
+    #expect(try explore(smallest - 1).contains("1 passed"))
+    #expect(
+      try dsshellTest(folder, "race.ds", "--seed", "\(smallest)").status == 1)
+  }
+
   @Test func manySeedsWithALongTimeLimitCanBeExplored() throws {
     try folder.write("c.ds", "expect 1 == 2\n")
     let result = try dsshellTest(folder, "c.ds", "--explore", "1000000", "--timeout", "86400")
