@@ -17,6 +17,7 @@ struct EditedColumn {
     guard let known else {
       return column(of: [UInt32](repeating: 0, count: table.base.count), [.null], and: values)
     }
+    if values.isEmpty { return known }
     switch known {
     case .coded(.natural, let all):
       if let texts = try texts(of: all, and: values) { return texts }
@@ -25,6 +26,7 @@ struct EditedColumn {
       let codes = all.map { coder.code(of: $0) }
       return column(of: codes, coder.values, and: values)
     case .coded(let codes, let distinct):
+      if let texts = try texts(codes, of: distinct, and: values) { return texts }
       var distinct = Array(distinct)
       let added = Self.codes(of: values, in: &distinct)
       return .coded(codes.appending(added), values: DistinctValues(distinct))
@@ -39,17 +41,43 @@ struct EditedColumn {
   /// The texts of the base, which are not copied, and those of the edits; nil if a value is not a
   /// text.
   private func texts(of all: DistinctValues, and values: [Value]) throws -> KeyColumn? {
-    guard case .texts(let texts) = all.storage else { return nil }
-    let writer = TextWriter()
+    guard case .texts(let texts) = all.storage, let added = Self.texts(values) else { return nil }
+    let joined = try texts.appending(added)
+    return .coded(.natural(joined.count), values: DistinctValues(joined))
+  }
+
+  /// The codes of the base, whose texts are not copied, and those of the edits; nil if a value is not a
+  /// text. A text that the base has keeps its code.
+  private func texts(
+    _ codes: RowCodes, of distinct: DistinctValues, and values: [Value]
+  ) throws -> KeyColumn? {
+    guard case .texts(let texts) = distinct.storage, let added = Self.texts(values) else {
+      return nil
+    }
+    var known = texts.numbers(of: added)
+    var new: [[UInt8]?] = []
+    let addedCodes = added.map { text in
+      if let code = known[text] { return code }
+      let code = UInt32(truncatingIfNeeded: texts.count + new.count)
+      known[text] = code
+      new.append(text)
+      return code
+    }
+    return .coded(codes.appending(addedCodes), values: DistinctValues(try texts.appending(new)))
+  }
+
+  /// The bytes of strings, nil for null; nil if a value is another one or is too long for a heap.
+  private static func texts(_ values: [Value]) -> [[UInt8]?]? {
+    var texts: [[UInt8]?] = []
+    texts.reserveCapacity(values.count)
     for value in values {
       switch value {
-      case .null: writer.appendNull()
-      case .string(let string) where string.utf8.count < 1 << 30: writer.append(string)
+      case .null: texts.append(nil)
+      case .string(let string) where string.utf8.count < 1 << 30: texts.append(Array(string.utf8))
       default: return nil
       }
     }
-    let joined = TextHeap(texts.blocks + (try writer.finish()))
-    return .coded(.natural(joined.count), values: DistinctValues(joined))
+    return texts
   }
 
   /// The column of the base; nil if only edits have the key.
@@ -100,6 +128,36 @@ struct EditedColumn {
       known[value, default: []].append(code)
       return code
     }
+  }
+}
+
+extension TextHeap {
+  /// The texts, which are not copied, then further ones; nil is null.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out.
+  fileprivate func appending(_ added: [[UInt8]?]) throws -> TextHeap {
+    let writer = TextWriter()
+    for text in added {
+      if let text { writer.append(text) } else { writer.appendNull() }
+    }
+    return TextHeap(blocks + (try writer.finish()))
+  }
+
+  /// For each of some texts that the heap has, the number of the first text with the same bytes; nil is
+  /// null.
+  /// - Complexity: O(bytes) expected.
+  fileprivate func numbers(of wanted: [[UInt8]?]) -> [[UInt8]?: UInt32] {
+    // Only the few wanted texts are put into a set, not the many of the heap.
+    let hashes = Set(wanted.map { text in text?.withUnsafeBytes { Hash.bytes($0) } })
+    var numbers: [[UInt8]?: UInt32] = [:]
+    for (block, start) in zip(blocks, starts) {
+      for index in 0..<block.count {
+        let text = block.isNull(index) ? nil : block.text(index)
+        guard hashes.contains(text.map { Hash.bytes($0) }) else { continue }
+        let bytes = text.map { Array($0) }
+        numbers[bytes] = numbers[bytes] ?? UInt32(truncatingIfNeeded: start + index)
+      }
+    }
+    return numbers
   }
 }
 

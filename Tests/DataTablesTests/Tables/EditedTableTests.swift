@@ -1,6 +1,7 @@
-import DataTables
 import TestSupport
 import Testing
+
+@testable import DataTables
 
 @Suite struct EditedTableTests {
   static let csv = "name,n,r\nb,1,1.50\na,2,2.5\nc,3,1.5\nb,4,\n"
@@ -60,6 +61,44 @@ import Testing
       #expect(runs.offsets == expectedRuns.offsets, "seed \(seed) \(key)")
       #expect(runs.titles.map(\.json) == expectedRuns.titles.map(\.json), "seed \(seed) \(key)")
     }
+  }
+
+  /// The texts of the base stay texts, and each has one code, also that of an edit.
+  @Test(arguments: 0..<6)
+  func editsOfManyTextsKeepThem(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let names = (0..<5_000).map { $0 % 500 == 7 ? "" : $0 % 3 == 0 ? "é \($0)" : "name \($0)" }
+    let text = "name,n\n" + (0..<65_000).map { _ in "\(random.one(of: names)),1\n" }.joined()
+    let base = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "a.csv").table
+    let name = ObjectKeyPath(key: "name")
+    guard case .coded(.narrow, let known) = try base.column(name, cancellation: Cancellation()),
+      known.areStrings
+    else {
+      Issue.record("the base does not code its texts")
+      return
+    }
+    var rows = try base.objects(at: Array(0..<base.count))
+    var edits = Edits(base)
+    let added: [Value] = [nil, "", "new", "e\u{301} 3", "é 3", "name 4", "name 4,999", "new 2"]
+    for _ in 0..<1 + random.below(12) {
+      let start = random.below(rows.count)
+      let object: Value = ["name": random.one(of: added), "n": 1]
+      rows.replaceSubrange(start..<start + 1, with: [object])
+      try edits.replace(start..<start + 1, with: [object])
+    }
+    let table = edits.table
+    let column = try table.column(name, cancellation: Cancellation())
+    guard case .coded(let codes, let values) = column, values.areStrings else {
+      Issue.record("the texts became values")
+      return
+    }
+    let order = (0..<table.order.count).map { table.order[$0] }
+    let found = order.map { values[codes[$0]] }
+    let expected = rows.map { name.evaluate(on: $0) }
+    #expect(found.map(\.json) == expected.map(\.json), "seed \(seed)")
+    // Texts with the same bytes share a code.
+    let texts = Set(zip(order, found).map { Array("\(codes[$0]) \($1.json)".utf8) })
+    #expect(texts.count == Set(found.map { Array($0.json.utf8) }).count, "seed \(seed)")
   }
 
   @Test func aKeyThatOnlyAnEditHasIsNullElsewhere() throws {
