@@ -121,15 +121,3 @@ extension DistinctValues {
     }
   }
 }
-
-extension TextHeap {
-  /// Strings as texts, other values as null.
-  /// - Throws: ``TableError/io(_:)`` if memory runs out.
-  init(strings values: [Value]) throws(TableError) {
-    let writer = TextWriter()
-    for value in values {
-      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
-    }
-    self.init(try writer.finish())
-  }
-}

@@ -19,8 +19,8 @@ struct EditedColumn {
     }
     if values.isEmpty { return known }
     switch known {
-    case .coded(.natural, let all):
-      if let texts = try texts(of: all, and: values) { return texts }
+    case .coded(.natural(let count), let all):
+      if let texts = try texts(.natural(count), of: all, and: values) { return texts }
       // Each row has its own value here, and values may repeat. As codes, they must not.
       var coder = ValueCoder()
       let codes = all.map { coder.code(of: $0) }
@@ -38,46 +38,28 @@ struct EditedColumn {
     }
   }
 
-  /// The texts of the base, which are not copied, and those of the edits; nil if a value is not a
-  /// text.
-  private func texts(of all: DistinctValues, and values: [Value]) throws -> KeyColumn? {
-    guard case .texts(let texts) = all.storage, let added = Self.texts(values) else { return nil }
-    let joined = try texts.appending(added)
-    return .coded(.natural(joined.count), values: DistinctValues(joined))
-  }
-
-  /// The codes of the base, whose texts are not copied, and those of the edits; nil if a value is not a
-  /// text. A text that the base has keeps its code.
+  /// The texts of the base, which are not copied, and those of the edits; nil if a value is not a text
+  /// or is too long for a heap. Where rows share codes, a text that the base has keeps its code.
   private func texts(
     _ codes: RowCodes, of distinct: DistinctValues, and values: [Value]
   ) throws -> KeyColumn? {
-    guard case .texts(let texts) = distinct.storage, let added = Self.texts(values) else {
+    guard case .texts(let texts) = distinct.storage, values.allSatisfy(\.fitsTexts) else {
       return nil
     }
-    var known = texts.numbers(of: added)
-    var new: [[UInt8]?] = []
-    let addedCodes = added.map { text in
-      if let code = known[text] { return code }
+    if case .natural = codes {
+      let joined = try texts.appending(values)
+      return .coded(.natural(joined.count), values: DistinctValues(joined))
+    }
+    var known = texts.numbers(of: values.map(\.text))
+    var new: [Value] = []
+    let added = values.map { value in
+      if let code = known[value.text] { return code }
       let code = UInt32(truncatingIfNeeded: texts.count + new.count)
-      known[text] = code
-      new.append(text)
+      known[value.text] = code
+      new.append(value)
       return code
     }
-    return .coded(codes.appending(addedCodes), values: DistinctValues(try texts.appending(new)))
-  }
-
-  /// The bytes of strings, nil for null; nil if a value is another one or is too long for a heap.
-  private static func texts(_ values: [Value]) -> [[UInt8]?]? {
-    var texts: [[UInt8]?] = []
-    texts.reserveCapacity(values.count)
-    for value in values {
-      switch value {
-      case .null: texts.append(nil)
-      case .string(let string) where string.utf8.count < 1 << 30: texts.append(Array(string.utf8))
-      default: return nil
-      }
-    }
-    return texts
+    return .coded(codes.appending(added), values: DistinctValues(try texts.appending(new)))
   }
 
   /// The column of the base; nil if only edits have the key.
@@ -132,14 +114,10 @@ struct EditedColumn {
 }
 
 extension TextHeap {
-  /// The texts, which are not copied, then further ones; nil is null.
+  /// The texts, which are not copied, then strings and nulls.
   /// - Throws: ``TableError/io(_:)`` if memory runs out.
-  fileprivate func appending(_ added: [[UInt8]?]) throws -> TextHeap {
-    let writer = TextWriter()
-    for text in added {
-      if let text { writer.append(text) } else { writer.appendNull() }
-    }
-    return TextHeap(blocks + (try writer.finish()))
+  fileprivate func appending(_ added: [Value]) throws -> TextHeap {
+    TextHeap(blocks + (try TextHeap(strings: added)).blocks)
   }
 
   /// For each of some texts that the heap has, the number of the first text with the same bytes; nil is
@@ -158,6 +136,22 @@ extension TextHeap {
       }
     }
     return numbers
+  }
+}
+
+extension Value {
+  /// Whether a heap can have the value as a text.
+  fileprivate var fitsTexts: Bool {
+    switch self {
+    case .null: true
+    case .string(let string): string.utf8.count < 1 << 30
+    default: false
+    }
+  }
+
+  /// The bytes of a string; nil for null.
+  fileprivate var text: [UInt8]? {
+    if case .string(let string) = self { Array(string.utf8) } else { nil }
   }
 }
 

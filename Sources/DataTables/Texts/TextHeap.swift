@@ -13,6 +13,16 @@ struct TextHeap: Sendable {
     self.starts = starts
   }
 
+  /// Strings as texts, other values as null.
+  /// - Throws: ``TableError/io(_:)`` if memory runs out.
+  init(strings values: [Value]) throws(TableError) {
+    let writer = TextWriter()
+    for value in values {
+      if case .string(let string) = value { writer.append(string) } else { writer.appendNull() }
+    }
+    self.init(try writer.finish())
+  }
+
   var count: Int { starts[starts.count - 1] }
 
   /// The number of bytes in all texts.
