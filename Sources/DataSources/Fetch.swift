@@ -110,6 +110,7 @@ public final class Fetch {
   /// Children that wait for a server (see ``DataSource/fetchesSynchronously``) are fetched
   /// concurrently if the sources are confined to an actor, which runs their steps in turn. All
   /// others are fetched one after another, so that the same fetch always reports the same events.
+  /// A child that another fetch has read again meanwhile has its newer content.
   public func childSnapshots(
     isolation: isolated (any Actor)? = #isolation
   ) async -> [Result<Snapshot, SourceError>] {
@@ -140,7 +141,7 @@ public final class Fetch {
         })
     }
     for task in tasks { await task.value }
-    return results.all
+    return zip(results.children, results.all).map(round.latest)
   }
 }
 

@@ -91,6 +91,17 @@ final class FetchRound {
     return source.state.snapshot.map { .success($0) } ?? .failure(.notFetched)
   }
 
+  /// The content of a child that the round has fetched, or the newer one that another fetch has read
+  /// since: a wrapper of both must not show them from different times, and would be fetched again.
+  func latest(
+    _ child: any DataSource, _ result: Result<Snapshot, SourceError>
+  ) -> Result<Snapshot, SourceError> {
+    let isLatest = endedRounds[ObjectIdentifier(child)] == child.state.endedRounds
+    guard !isUpdatingWrappers, !isLatest, child.error == nil, let newer = child.state.snapshot
+    else { return result }
+    return keep(.success(newer), of: child)
+  }
+
   /// Whether the round shows a kept content of a source, or what follows from it: that is up to date
   /// with the sources below even if their last fetch failed.
   private func showsAgain(_ source: any DataSource) -> Bool {
@@ -276,12 +287,10 @@ final class FetchRound {
       guard wrapper.followsEdits,
         wrapper.children.contains(where: { results[ObjectIdentifier($0)] != nil })
       else { continue }
-      // Wait for another fetch, then fetch again if it has read older content. Otherwise a command
+      // Wait for another fetch, and fetch again only if it has read older content. Otherwise a command
       // that waited for the other fetch would find the wrapper in the middle of this one.
-      if wrapper.isFetching {
-        await endFetch(of: wrapper, cancellation)
-        if refreshed == nil, shownAgain == nil, hasReadLatest(wrapper) { continue }
-      }
+      await endFetch(of: wrapper, cancellation)
+      if refreshed == nil, shownAgain == nil, hasReadLatest(wrapper) { continue }
       if refreshed != nil {
         await refresh(wrapper, cancellation: cancellation)
         continue

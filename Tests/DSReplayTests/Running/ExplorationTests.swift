@@ -59,6 +59,21 @@ import Testing
     #expect(outcome.seed == nil && outcome.sections.count == 1)
   }
 
+  /// The command ends after all updates of the source, also those of other fetches in the background.
+  @Test func aWrapperOfTwoFetchesIsUpdatedOnce() async {
+    let outcome = await outcome(
+      """
+      let k = sectioned a key: id mode: groups
+      let f = filtered k where: id > 1
+      let both = multi a k
+      fetch a async: true; fetch k
+      fetch a async: true; fetch f
+      fetch k async: true; fetch both; expect both.events[-1] == "finished"
+      """, 1...1_000)
+    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.seed == nil)
+  }
+
   @Test func theSeedsOfTheRunTakePrecedenceOverThoseOfTheScript() async throws {
     let first = await outcome(Self.race, 1...1_000)
     let other = await outcome("#% seed 5\n" + Self.race, 1...1_000)
