@@ -20,6 +20,25 @@ import Testing
     #expect(server.targets == ["/reset", "/reset"])
   }
 
+  /// Only the machine's clock runs while a test waits for a server.
+  @Test func theLimitOfAWaitForAServerHoldsInATest() throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let script = """
+      #% require http
+      let s = remote \(server.url)/silent timeout: 30
+      fetch s async: true
+      wait s timeout: 200ms
+      #! error: the fetch of s has not ended within `timeout: 200ms`; add a longer `timeout:`
+      cancel s
+
+      """
+    let result = try dsshell("test", try folder.write("wait.ds", script))
+    #expect(result.output.hasPrefix("1 file, 1 section: 1 passed in "))
+    #expect(result.status == 0)
+  }
+
   @Test func noRequestIsSentBeforeAFetch() throws {
     let server = try FaultServer()
     defer { server.stop() }

@@ -26,9 +26,10 @@ struct WaitLimit {
     _ cancellation: Cancellation, isolation: isolated (any Actor)? = #isolation,
     _ condition: @escaping () -> Bool
   ) async {
+    // The executor evaluates the condition outside of any task, where it has no current one.
+    let executor = DeterministicExecutor.current
     await clock.wait(until: deadline) {
-      condition() || cancellation.isCancelled
-        || (DeterministicExecutor.current?.waitsOutside ?? false) && hasPassed
+      condition() || cancellation.isCancelled || executor?.waitsOutside == true && hasPassed
     }
   }
 
