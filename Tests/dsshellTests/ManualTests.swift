@@ -50,7 +50,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.exists("groff"))) func groffReadsTheManualPage() throws {
+  @Test(.enabled(if: Tool.exists("groff"), "groff is not installed")) func groffReadsTheManualPage()
+    throws
+  {
     let result = try Tool.run("groff", ["-man", "-Tutf8", "-ww", "-z", Self.manual])
     #expect(result.status == 0 && result.output == "")
   }
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Tool.exists("bash")),
+    .enabled(if: Tool.exists("bash"), "bash is not installed"),
     arguments: [
       ("dsshell --keep", ["--keep-going"]), ("dsshell --output js", ["json", "jsonl"]),
       ("dsshell te", ["test", "text 1.csv"]), ("dsshell test --sh", ["--shard", "--shuffle"]),
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Tool.exists("fish")),
+    .enabled(if: Tool.exists("fish"), "fish is not installed"),
     arguments: [
       ("dsshell --keep", ["--keep-going"]), ("dsshell --output js", ["json", "jsonl"]),
       ("dsshell test --sh", ["--shard", "--shuffle"]), ("dsshell x --sh", []),
