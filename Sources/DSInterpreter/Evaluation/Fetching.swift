@@ -152,10 +152,30 @@ extension Session {
     for fetch in backgroundFetches { await fetch.wait(cancellation) }
   }
 
-  /// Advances a virtual clock; fetches in the background continue meanwhile.
-  package func advanceClock(by time: Duration) async {
-    await clock.advance(by: time)
+  /// Advances a virtual clock. Fetches in the background continue meanwhile, and the changes of
+  /// watched sources are read, which the next command shows.
+  package mutating func advanceClock(by time: Duration) async {
+    guard clock.isVirtual else { return }
+    let end = clock.instant(after: time)
+    // The changes were made before, so that one check of each monitor finds them.
+    for check in monitors.nextChecks() where check < end {
+      await clock.advance(until: check)
+      await readOutsideChangesLater()
+    }
+    await clock.advance(until: end)
     await letBackgroundFetchesEnd()
+    await readOutsideChangesLater()
+  }
+
+  /// Reads the changes of watched sources; failures are warnings of the next command.
+  private mutating func readOutsideChangesLater() async {
+    do {
+      for warning in try await readOutsideChanges().flatMap(refreshWarnings) { warn(warning) }
+    } catch let error as SourceError where !error.isCancelled {
+      warn(error.message)
+    } catch {
+      // The next command is canceled too.
+    }
   }
 
   /// Lets fetches end if their responses have arrived.

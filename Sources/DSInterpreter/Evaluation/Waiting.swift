@@ -2,11 +2,11 @@ import DataSources
 import DataTables
 import Databases
 
-/// The time that `wait` may take: on the session's clock for a fetch; on the machine's clock for what
-/// happens outside of the session, because files and servers change in real time.
+/// The time that `wait` may take: on the session's clock; on the machine's clock while something
+/// outside of the session is waited for, such as a server.
 struct WaitLimit {
   private let clock: AdjustableClock
-  private let deadline: AdjustableClock.Instant
+  fileprivate let deadline: AdjustableClock.Instant
   private let end: ContinuousClock.Instant
   /// As written.
   private let text: String
@@ -19,7 +19,12 @@ struct WaitLimit {
   }
 
   /// Whether the time has passed on the machine's clock.
-  var hasPassed: Bool { ContinuousClock.now >= end }
+  private var hasPassed: Bool { ContinuousClock.now >= end }
+
+  /// Whether the time has passed: on a virtual clock if nothing outside is waited for.
+  fileprivate func hasPassed(isVirtual: Bool) -> Bool {
+    isVirtual ? clock.instant(after: .zero) >= deadline : hasPassed
+  }
 
   /// Waits until a condition holds, the flag is raised or the time has passed.
   func wait(
@@ -70,13 +75,17 @@ extension Session {
       if cancellation.isCancelled {
         throw Diagnostic(.cancelled, "wait for \(nameToShow(of: source)) was canceled", at: span)
       }
-      if let limit, limit.hasPassed {
+      let isVirtual = monitors.areVirtual { source.wraps($0) }
+      if let limit, limit.hasPassed(isVirtual: isVirtual) {
         throw limit.error("\(nameToShow(of: source)) has not changed", at: span)
       }
-      // Intervals follow the session's clock, which may be virtual.
-      if let interval = monitors.interval {
-        try? await clock.sleep(for: clock.isVirtual ? interval : Self.pollTime)
+      let check = monitors.nextChecks { source.wraps($0) }.first
+      if isVirtual, let next = [check, limit?.deadline].compactMap(\.self).min() {
+        await clock.advance(until: next)
+        continue
       }
+      // Intervals follow the session's clock also if reports come from a server.
+      if let check, clock.isVirtual { await clock.advance(until: check) }
       await DeterministicExecutor.outside {
         // Polls, because a signal handler that raises the flag cannot wake a task.
         try? await Task.sleep(for: Self.pollTime)
@@ -124,20 +133,30 @@ extension Session {
   mutating func reportOutsideChanges(
     isolation: isolated (any Actor)? = #isolation, _ handle: ScriptExecution.EventHandler
   ) async throws {
-    // Sources above the changed ones would show edits that are not committed.
     guard !monitors.isEmpty, transaction == nil else { return }
-    let changed: [any DataSource] = try await AdjustableClock.$current.withValue(clock) {
-      // The closure stays in the isolation of the sources only if it captures it.
-      _ = isolation
-      return try await monitors.readChanges(
-        fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
-    }
+    let changed = try await readOutsideChanges()
     var output = Output.none
     output.warnings = changed.flatMap(refreshWarnings)
     output.changes = try await takeWatchedChanges()
     output.warnings += newRowNotes() + newTypeChangeWarnings()
     if case .none = output.changes, output.warnings.isEmpty { return }
     try await handle(.output(output), self)
+  }
+
+  /// Reads the changes that other programs have made to watched files and tables.
+  /// - Returns: the sources that were read again, or whose reading failed.
+  /// - Throws: ``SourceError`` when a monitor fails.
+  mutating func readOutsideChanges(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> [any DataSource] {
+    // Sources above the changed ones would show edits that are not committed.
+    guard !monitors.isEmpty, transaction == nil else { return [] }
+    return try await AdjustableClock.$current.withValue(clock) {
+      // The closure stays in the isolation of the sources only if it captures it.
+      _ = isolation
+      return try await monitors.readChanges(
+        fetchOptions, cancellation: cancellation, progress: progress, listener: eventListener)
+    }
   }
 
   /// Makes the watched tables of a database show what a command has written.
@@ -154,7 +173,7 @@ extension Session {
   }
 
   /// The failures of a source that was read again because it changed, and of its wrappers.
-  private func refreshWarnings(of source: any DataSource) -> [String] {
+  func refreshWarnings(of source: any DataSource) -> [String] {
     let failure = source.error.map { error in
       "\(displayName(of: source)) could not be read again: "
         + message(of: error, fetching: source) + "; it shows its old content"

@@ -153,10 +153,7 @@ package final class AdjustableClock: Clock, Sendable {
 
   /// The time until a deadline, without a tick; negative after it.
   func rest(until deadline: Instant) -> Duration {
-    let passed = start.duration(to: .now)
-    return state.withLock { state in
-      deadline.offset - state.offset - (state.origin == nil ? passed : .zero)
-    }
+    instant(after: .zero).duration(to: deadline)
   }
 
   /// Advances a virtual clock to a deadline, unless it has passed.
@@ -170,12 +167,26 @@ package final class AdjustableClock: Clock, Sendable {
     }
   }
 
+  /// The instant after a duration, without a tick.
+  package func instant(after duration: Duration) -> Instant {
+    let passed = start.duration(to: .now)
+    return Instant(
+      offset: state.withLock { $0.offset + ($0.origin == nil ? passed : .zero) } + duration)
+  }
+
   /// Advances a virtual clock; tasks on a ``DeterministicExecutor`` run meanwhile.
   package func advance(
     by duration: Duration, isolation: isolated (any Actor)? = #isolation
   ) async {
+    await advance(until: instant(after: duration))
+  }
+
+  /// Advances a virtual clock to an instant, unless that has passed; tasks on a
+  /// ``DeterministicExecutor`` run meanwhile.
+  package func advance(
+    until deadline: Instant, isolation: isolated (any Actor)? = #isolation
+  ) async {
     guard isVirtual else { return }
-    let deadline = Instant(offset: state.withLock { $0.offset } + duration)
     try? await sleep(until: deadline, nil) {}
   }
 

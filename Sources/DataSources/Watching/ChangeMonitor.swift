@@ -10,6 +10,12 @@ package protocol ChangeMonitor: AnyObject {
   var descriptor: Int32? { get }
   /// The time between two questions; nil if ``descriptor`` reports all changes.
   var interval: Duration? { get }
+  /// When ``takeChange(cancellation:)`` looks for changes next; nil if ``descriptor`` reports all
+  /// changes.
+  var nextCheck: AdjustableClock.Instant? { get }
+  /// Whether a change can be taken as soon as it was made, or at ``nextCheck``. The reports of a
+  /// server arrive later.
+  var isPrompt: Bool { get }
   /// How changes are noticed now.
   var method: ObservationMethod { get }
   /// Begins what must wait for something, such as a connection. Otherwise, the first question does.
@@ -25,6 +31,8 @@ extension ChangeMonitor {
   package var method: ObservationMethod {
     descriptor == nil ? .polled(reportedAfter: []) : .reported
   }
+  package var nextCheck: AdjustableClock.Instant? { nil }
+  package var isPrompt: Bool { true }
   package func begin(cancellation: Cancellation) async {}
 }
 

@@ -8,6 +8,8 @@ package final class PollingMonitor<State: Equatable>: ChangeMonitor {
   private var state: State
   private var next: AdjustableClock.Instant
 
+  package var nextCheck: AdjustableClock.Instant? { next }
+
   /// - Parameters:
   ///   - state: the state now.
   ///   - read: returns the state; called at most once per interval.

@@ -10,6 +10,7 @@ package final class SourceMonitors {
     var isPending = false
   }
   private var entries: [Entry] = []
+  private var clock = AdjustableClock()
 
   /// Changes that follow one another faster than this are read together.
   private static let quietTime = Duration.milliseconds(8)
@@ -26,6 +27,20 @@ package final class SourceMonitors {
   /// The shortest interval at which the monitors must be asked; nil if descriptors report all
   /// changes.
   package var interval: Duration? { entries.compactMap(\.monitor.interval).min() }
+
+  /// When the monitors of some sources look for changes next, in ascending order.
+  package func nextChecks(
+    where isIncluded: (any DataSource) -> Bool = { _ in true }
+  ) -> [AdjustableClock.Instant] {
+    entries.filter { $0.source.map(isIncluded) ?? false }.compactMap(\.monitor.nextCheck).sorted()
+  }
+
+  /// Whether a wait for changes of some sources needs no real time: on a virtual clock, only the
+  /// commands of the session change files, and no report is on its way.
+  package func areVirtual(where isIncluded: (any DataSource) -> Bool) -> Bool {
+    clock.isVirtual
+      && entries.allSatisfy { !($0.source.map(isIncluded) ?? false) || $0.monitor.isPrompt }
+  }
 
   /// Whether a source that satisfies a condition has a monitor.
   package func observes(_ isIncluded: (any DataSource) -> Bool) -> Bool {
@@ -55,6 +70,7 @@ package final class SourceMonitors {
     _ watched: [(source: any DataSource, interval: Duration?)], clock: AdjustableClock,
     cancellation: Cancellation
   ) throws(SourceError) {
+    self.clock = clock
     var wanted: [(source: any WatchableSource, interval: Duration?)] = []
     for (source, interval) in watched {
       for below in SourceGraph.sources(below: source) {
@@ -130,7 +146,7 @@ package final class SourceMonitors {
     progress: Progress = Progress(), listener: ((TranscriptEntry) -> Void)? = nil
   ) async throws -> [any WatchableSource] {
     guard try await takeReports(where: isIncluded, cancellation) else { return [] }
-    for _ in 0..<Self.maxQuietTimes {
+    for _ in 0..<(areVirtual(where: isIncluded) ? 0 : Self.maxQuietTimes) {
       await DeterministicExecutor.outside { try? await Task.sleep(for: Self.quietTime) }
       guard try await takeReports(where: isIncluded, onlyNew: true, cancellation) else { break }
     }

@@ -47,6 +47,9 @@ package final class TableMonitor: ChangeMonitor {
     return requested ?? (listener == nil ? Self.interval : Self.listeningInterval)
   }
 
+  package var nextCheck: AdjustableClock.Instant? { next }
+  package var isPrompt: Bool { false }
+
   package var method: ObservationMethod {
     if listener != nil { return .reported }
     if case .available(let statements)? = listening { return .polled(reportedAfter: statements) }
