@@ -83,7 +83,7 @@ struct RemoteReader: Sendable {
           if let earlier, response.status == HTTPStatus.notModified {
             return .notModified(earlier)
           }
-          guard (200..<300).contains(response.status) || response.isRangeOfNothing else {
+          guard HTTPStatus.isSuccess(response.status) || response.isRangeOfNothing else {
             throw await StatusFailure(response, to: request).error
           }
           return .new(

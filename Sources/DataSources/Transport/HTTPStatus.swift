@@ -8,6 +8,8 @@ enum HTTPStatus {
   /// Failures after which the same request may succeed.
   static let temporary: Set<Int> = [429, 502, 503, 504]
 
+  static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
+
   /// `404 Not Found`; the number alone if it has no phrase here.
   static func phrase(_ status: Int) -> String {
     guard let phrase = phrases[status] else { return "\(status)" }

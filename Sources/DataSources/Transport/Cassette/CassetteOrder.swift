@@ -10,7 +10,7 @@ struct CassetteOrder {
   mutating func add(_ exchange: Exchange) -> String? {
     guard let response = exchange.response else { return nil }
     let key = RequestKey(exchange.request)
-    if (200..<300).contains(response.status) {
+    if HTTPStatus.isSuccess(response.status) {
       validators[key, default: []] += response.headers.filter {
         ["etag", "last-modified"].contains($0.name.lowercased())
       }

@@ -183,7 +183,7 @@ private struct ContentValidators {
   init?(_ response: TransportResponse) {
     tag = response[header: "ETag"]
     time = response[header: "Last-Modified"]
-    guard (200..<300).contains(response.status), tag != nil || time != nil else { return nil }
+    guard HTTPStatus.isSuccess(response.status), tag != nil || time != nil else { return nil }
   }
 
   func satisfy(_ conditions: [RequestParameter]) -> Bool {

@@ -10,17 +10,24 @@ public struct StubTransport: Transport {
   public let path: String
   /// The status of responses with a file.
   public var status = 200
-  /// The status of the responses that fail on request, or are dropped.
+  /// The status of the responses that fail on request. With a status of success, such responses have
+  /// content, and ``Faults/droppedAfter`` cuts them; with another one, it cuts the other responses.
   public var failureStatus = 503
   /// How late responses are, and which requests fail.
   public var faults: Faults {
     get { attempts.faults }
     set { attempts = AttemptLog(newValue) }
   }
-  /// The faults as they are written, with the status of responses that fail if it is not 503.
+  /// The faults as they are written, with the status of responses that fail if it is not the usual
+  /// one.
   package var writtenFaults: String {
-    let isUsual = failureStatus == 503 || faults.droppedAfter != nil || !faults.canFail
+    let usual = faults.droppedAfter == nil ? 503 : status
+    let isUsual = failureStatus == usual || !faults.canFail
     return (isUsual ? "" : "status: \(failureStatus) ") + faults.written
+  }
+  /// Whether the requests that fail have no content to cut, so that the others are cut.
+  private var cutsOthers: Bool {
+    faults.selectsAttempts && !HTTPStatus.isSuccess(failureStatus)
   }
   /// The clock of the delay.
   package var clock = AdjustableClock()
@@ -84,7 +91,8 @@ public struct StubTransport: Transport {
     let url = request.sentURL
     try await delay(within: request.limits.timeout)
     let fault = attempts.begin(.request)
-    if let fault, faults.droppedAfter == nil {
+    let isCut = faults.droppedAfter != nil && (fault == nil) == cutsOthers
+    if let fault, !isCut {
       return TransportResponse(
         status: failureStatus, headers: Self.plainText + headers, url: url,
         body: .of([Array((fault.message(of: "stub") + "\n").utf8)]))
@@ -94,7 +102,7 @@ public struct StubTransport: Transport {
       return TransportResponse(
         status: 404, headers: Self.plainText, url: url, body: .of([Array(text.utf8)]))
     }
-    if fault == nil, isCurrent(request) {
+    if !isCut, isCurrent(request) {
       return TransportResponse(
         status: HTTPStatus.notModified, headers: headers, url: url, body: .of([]))
     }
@@ -102,12 +110,12 @@ public struct StubTransport: Transport {
     let type =
       isTyped
       ? [] : [HeaderField("Content-Type", ContentType.ofFile(named: file, formats: formats))]
-    guard fault != nil, let limit = faults.droppedAfter else {
+    guard isCut, let limit = faults.droppedAfter else {
       return TransportResponse(
         status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
     }
     return TransportResponse(
-      status: failureStatus, headers: type + headers, url: url,
+      status: cutsOthers ? status : failureStatus, headers: type + headers, url: url,
       body: try Self.body(of: file, droppedAfter: limit))
   }
 
