@@ -18,17 +18,16 @@ extension ComparedLines {
   /// The keys of two rows of tables or two lines `key: value`.
   private func differingKeys(_ expectedIndex: Int, _ actualIndex: Int) -> [String]? {
     if let old = expectedRows[expectedIndex], let new = actualRows[actualIndex] {
-      guard old.row.path == new.row.path, old.row.cells.count == new.row.cells.count else {
+      guard old.row.path == new.row.path, old.columns.names == new.columns.names else {
         return nil
       }
       return differentColumns(old.row, new, at: expectedIndex).map { new.columns.names[$0] }
     }
+    guard keyedLines.contains(actualIndex) else { return nil }
     let texts = [expected[expectedIndex].written, actual[actualIndex]].map { line in
       line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     }
-    guard texts[0].count == 2, texts[1].count == 2, texts[0][0] == texts[1][0],
-      !texts[0][0].contains(" ")
-    else { return nil }
+    guard texts[0].count == 2, texts[1].count == 2, texts[0][0] == texts[1][0] else { return nil }
     return [String(texts[0][0])]
   }
 
@@ -43,17 +42,17 @@ extension ComparedLines {
   /// lines, and for rows that have no cell in common.
   func cellDifferences(_ expectedIndex: Int, _ actualIndex: Int) -> [String] {
     guard let old = expectedRows[expectedIndex], let new = actualRows[actualIndex],
-      old.row.cells.count == new.row.cells.count
+      old.columns.names == new.columns.names
     else { return [] }
     let columns = new.columns
     let different = differentColumns(old.row, new, at: expectedIndex)
     let hasCommonCell = different.count < columns.names.count
     guard hasCommonCell || columns.names.count == 1 else { return [] }
-    let place = place(of: new.row, columns, different)
+    let known = place(of: new.row, columns, different)
+    let place = known.isEmpty ? "line \(actualIndex + 1)" : known
     return different.map { column in
       let (was, now) = (old.row.cells[column], new.row.cells[column])
-      let subject = (place.isEmpty ? "" : place + ": ") + columns.names[column]
-      return "\(subject) is \(now.isEmpty ? "empty" : now), expected "
+      return "\(place): \(columns.names[column]) is \(now.isEmpty ? "empty" : now), expected "
         + (was.isEmpty ? "an empty cell" : was)
     }
   }
@@ -73,7 +72,9 @@ extension ComparedLines {
   private func place(
     of row: TableRow, _ columns: TableColumns, _ different: [Int]
   ) -> String {
-    let names = ["id", "name"].compactMap { columns.names.firstIndex(of: $0) } + [0]
+    // The first columns may be the index path.
+    let first = row.path != nil && columns.names.first == "section" ? [] : [0]
+    let names = ["id", "name"].compactMap { columns.names.firstIndex(of: $0) } + first
     let name = names.first {
       !different.contains($0) && !ignoredKeys.contains(columns.names[$0])
     }

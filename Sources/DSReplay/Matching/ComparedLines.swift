@@ -16,6 +16,8 @@ struct ComparedLines {
   private(set) var expectedRows: [Int: Row] = [:]
   private(set) var actualRows: [Int: Row] = [:]
   let ignoredKeys: Set<String>
+  /// The lines `key: value` of records among ``actual``.
+  private(set) var keyedLines: Set<Int>
 
   struct Row {
     let columns: TableColumns
@@ -37,8 +39,14 @@ struct ComparedLines {
     shown = actual
     ignoresValues = !ignoredKeys.isEmpty
     self.ignoredKeys = Set(ignoredKeys)
+    keyedLines = Set(records.lazy.filter { $0.form == .lines }.flatMap(\.lines))
     if comparesCells { compareCells(of: tables) }
+    let objects = comparesCells ? Objects(tables, expected: expected, actual: actual) : nil
     if ignoresValues { maskValues(IgnoredValues(ignoredKeys), in: records) }
+    if let objects {
+      expectedRows.merge(objects.expected) { $1 }
+      actualRows.merge(objects.actual) { $1 }
+    }
     foldDigests(isUnordered: isUnordered)
   }
 }
@@ -48,29 +56,49 @@ extension ComparedLines {
   private mutating func compareCells(of tables: [PrintedTable]) {
     var next = 0
     for table in tables {
-      guard let header = table.lines.first, actual.indices.contains(header),
-        let columns = TableColumns(header: actual[header], hasIndexPaths: table.hasIndexPaths)
-      else { continue }
-      for line in table.lines.dropFirst() where line < actual.count {
-        guard let row = columns.row(actual[line]) else { continue }
+      guard let (header, columns) = table.header(in: actual) else { continue }
+      for line in table.lines.clamped(to: actual.indices) where line != header {
+        guard line > header, let row = columns.row(actual[line]) else {
+          actual[line] = table.form.withoutWidths(actual[line])
+          continue
+        }
         actualRows[line] = Row(columns: columns, row: row)
         actual[line] = text(of: row, columns)
       }
       actual[header] = columns.names.joined(separator: TableColumns.gap)
-      let own = expectedHeader(like: columns, from: next)
+      let own = expectedHeader(of: table, like: columns, from: next)
       // Without its header, an expected table is recognized only if it is the only one.
       if own == nil, tables.count > 1 { continue }
-      readExpectedRows(from: own ?? (index: -1, columns: columns), hasHeader: own != nil)
+      readExpectedRows(
+        of: table, from: own ?? (index: -1, columns: columns), hasHeader: own != nil)
       next = (own?.index ?? -1) + 1
     }
   }
 
+  /// The lines with objects in JSON; only their differences need columns.
+  private struct Objects {
+    private(set) var expected: [Int: Row] = [:]
+    private(set) var actual: [Int: Row] = [:]
+
+    /// - Returns: nil without such lines.
+    init?(_ tables: [PrintedTable], expected lines: [ExpectedLine], actual output: [String]) {
+      let tables = tables.filter { $0.form == .objects }
+      if tables.isEmpty { return nil }
+      for line in tables.flatMap(\.lines) where output.indices.contains(line) {
+        actual[line] = TableColumns.ofObject(output[line]).map(Row.init)
+      }
+      for (index, line) in lines.enumerated() where line.patternWithHoles == nil {
+        expected[index] = line.text.flatMap(TableColumns.ofObject).map(Row.init)
+      }
+    }
+  }
+
   private func expectedHeader(
-    like columns: TableColumns, from start: Int
+    of table: PrintedTable, like columns: TableColumns, from start: Int
   ) -> (index: Int, columns: TableColumns)? {
     for index in expected.indices.dropFirst(start) {
       guard let text = expected[index].text,
-        let found = TableColumns(header: text, hasIndexPaths: columns.hasIndexPaths),
+        let found = TableColumns(header: text, of: table),
         found.names == columns.names
       else { continue }
       return (index, found)
@@ -79,18 +107,23 @@ extension ComparedLines {
   }
 
   private mutating func readExpectedRows(
-    from header: (index: Int, columns: TableColumns), hasHeader: Bool
+    of table: PrintedTable, from header: (index: Int, columns: TableColumns), hasHeader: Bool
   ) {
     let columns = header.columns
     if hasHeader {
       set(header.index, .text(columns.names.joined(separator: TableColumns.gap)))
+      if header.index > 0, let rule = expected[header.index - 1].text, !isDigest(header.index - 1) {
+        set(header.index - 1, .text(table.form.withoutWidths(rule)))
+      }
     }
     for index in expected.indices.dropFirst(header.index + 1) {
       if let pattern = expected[index].patternWithHoles {
-        read(pattern, at: index, columns)
-      } else if let text = expected[index].text, !isDigest(index),
-        let row = columns.row(text, hasPlaces: hasHeader)
-      {
+        read(pattern, at: index, columns, table.form)
+      } else if let text = expected[index].text, !isDigest(index) {
+        guard let row = columns.row(text, hasPlaces: hasHeader) else {
+          set(index, .text(table.form.withoutWidths(text)))
+          continue
+        }
         expectedRows[index] = Row(columns: columns, row: row)
         set(index, .text(self.text(of: row, columns)))
       }
@@ -99,7 +132,9 @@ extension ComparedLines {
 
   /// Divides a line with holes into cells. A hole that covers several cells keeps the line together;
   /// then only its blanks are those of the compared rows.
-  private mutating func read(_ pattern: LinePattern, at index: Int, _ columns: TableColumns) {
+  private mutating func read(
+    _ pattern: LinePattern, at index: Int, _ columns: TableColumns, _ form: PrintedTable.Form
+  ) {
     let written = pattern.written(.doubled)
     let names = Set(pattern.references + pattern.captures)
     if let row = columns.row(written, hasPlaces: false),
@@ -107,7 +142,7 @@ extension ComparedLines {
     {
       expectedRows[index] = Row(columns: columns, row: row)
       set(index, .pattern(parsed))
-    } else {
+    } else if form == .blanks {
       set(index, .pattern(pattern.withSingleGaps))
     }
   }
@@ -186,10 +221,12 @@ extension ComparedLines {
     }
     var (newActual, newShown) = ([String](), [String]())
     var newRows: [Int: Row] = [:]
+    var newKeyedLines: Set<Int> = []
     var next = 0
     func keep(upTo end: Int) {
       for line in next..<max(next, end) {
         newRows[newActual.count] = actualRows[line]
+        if keyedLines.contains(line) { newKeyedLines.insert(newActual.count) }
         newActual.append(actual[line])
         newShown.append(shown[line])
       }
@@ -205,7 +242,7 @@ extension ComparedLines {
       next = max(next, range.upperBound)
     }
     keep(upTo: actual.count)
-    (actual, shown, actualRows) = (newActual, newShown, newRows)
+    (actual, shown, actualRows, keyedLines) = (newActual, newShown, newRows, newKeyedLines)
   }
 
   /// The lines that each digest stands for: counted from the start of the output, or from its end if

@@ -1,10 +1,50 @@
+import DSRendering
+import DataTables
 import DisplayText
 
-/// The lines of a table in the output of a command; the first one is its header.
+/// The lines of a table in the output of a command.
 struct PrintedTable: Sendable, Equatable {
+  /// How a style divides its lines into cells.
+  enum Form: Sendable {
+    /// Two blanks between the cells, which stand below the words of the header.
+    case blanks
+    /// A character before, between and after the cells: `│` or, in Markdown, `|`.
+    case bars(Character)
+    /// A character between the fields of RFC 4180.
+    case fields(Character)
+    /// A JSON object on each line, without a header.
+    case objects
+  }
   var lines: Range<Int>
+  var form = Form.blanks
   /// Whether each row begins with the index path of its object.
   var hasIndexPaths: Bool
+
+  /// The header among the lines of the output, and its columns; nil without one.
+  func header(in output: [String]) -> (line: Int, columns: TableColumns)? {
+    for line in lines.clamped(to: output.indices).prefix(Self.maxHeaderLine) {
+      if let columns = TableColumns(header: output[line], of: self) { return (line, columns) }
+    }
+    return nil
+  }
+
+  /// A rule may be above the header.
+  private static let maxHeaderLine = 2
+}
+
+extension PrintedTable.Form: Equatable {
+  /// A line that is not a row, without what depends on the widths of columns: the rules of a box, and
+  /// the blanks of a text across all columns.
+  func withoutWidths(_ line: String) -> String {
+    guard case .bars("│") = self, let first = line.first, "┌├└│".contains(first) else {
+      return line
+    }
+    var text = ""
+    for character in line where !("─ ".contains(character) && text.last == character) {
+      text.append(character)
+    }
+    return text
+  }
 }
 
 /// A row of a printed table.
@@ -15,22 +55,56 @@ struct TableRow: Equatable {
   let cells: [String]
 }
 
-/// The columns of a printed table, located by the words of its header.
-///
-/// Two blanks separate cells. A cell that has blanks itself, and a row with empty cells, are divided by
-/// the places of the header's words.
+/// The columns of a printed table.
 struct TableColumns {
   let names: [String]
-  let hasIndexPaths: Bool
-  /// In cells of the terminal.
-  private let places: [Range<Int>]
+  private let form: PrintedTable.Form
+  private let hasIndexPaths: Bool
+  /// The places of the names in cells of the terminal, for ``PrintedTable/Form/blanks``.
+  private var places: [Range<Int>] = []
 
-  /// - Returns: nil for a line without words.
-  init?(header: String, hasIndexPaths: Bool) {
-    let words = Self.words(of: header)
-    if words.isEmpty { return nil }
-    names = words.map(\.text)
-    places = words.map(\.place)
+  /// - Returns: nil for a line that names no columns.
+  init?(header: String, of table: PrintedTable) {
+    form = table.form
+    hasIndexPaths = table.hasIndexPaths
+    switch table.form {
+    case .blanks:
+      let words = Self.words(of: header)
+      names = words.map(\.text)
+      places = words.map(\.place)
+    case .bars(let bar):
+      let cells = Self.cells(of: header, between: bar) ?? []
+      // The column of index paths has no name.
+      names = table.hasIndexPaths ? Array(cells.dropFirst()) : cells
+    case .fields(let delimiter): names = Self.fields(of: header, delimiter) ?? []
+    case .objects: return nil
+    }
+    if names.isEmpty { return nil }
+  }
+
+  /// The keys of an object in JSON; those of the object of a source follow its place.
+  /// - Returns: nil if the line is not an object in JSON.
+  static func ofObject(_ line: String) -> (columns: TableColumns, row: TableRow)? {
+    guard line.utf8.first == UInt8(ascii: "{"), case .record(let record)? = try? Value(json: line)
+    else { return nil }
+    var names: [String] = []
+    var cells: [String] = []
+    for (key, value) in zip(record.keys, record.values) {
+      if key == "object", case .record(let object) = value {
+        names += object.keys
+        cells += object.values.map { $0.text(limit: nil) }
+      } else {
+        names.append(key)
+        cells.append(value.text(limit: nil))
+      }
+    }
+    let columns = TableColumns(names: names, form: .objects, hasIndexPaths: false)
+    return (columns, columns.row(of: cells))
+  }
+
+  private init(names: [String], form: PrintedTable.Form, hasIndexPaths: Bool) {
+    self.names = names
+    self.form = form
     self.hasIndexPaths = hasIndexPaths
   }
 
@@ -40,6 +114,29 @@ struct TableColumns {
   ///   holes is divided by its blanks only.
   /// - Returns: nil for the title of a section, and if the line cannot be divided.
   func row(_ line: String, hasPlaces: Bool = true) -> TableRow? {
+    switch form {
+    case .blanks: return rowByBlanks(line, hasPlaces)
+    case .bars(let bar):
+      guard let cells = Self.cells(of: line, between: bar) else { return nil }
+      if hasIndexPaths {
+        guard cells.count == names.count + 1 else { return nil }
+        return TableRow(path: cells[0], cells: Array(cells.dropFirst()))
+      }
+      return cells.count == names.count ? row(of: cells) : nil
+    case .fields(let delimiter):
+      let fields = Self.fields(of: line, delimiter)
+      return fields.flatMap { $0.count == names.count ? row(of: $0) : nil }
+    case .objects: return nil
+    }
+  }
+
+  /// A row whose index path is in two columns.
+  private func row(of cells: [String]) -> TableRow {
+    let hasPath = names.prefix(2) == ["section", "row"]
+    return TableRow(path: hasPath ? "[\(cells[0]), \(cells[1])]" : nil, cells: cells)
+  }
+
+  private func rowByBlanks(_ line: String, _ hasPlaces: Bool) -> TableRow? {
     var words = Self.words(of: line)[...]
     var path: String?
     if hasIndexPaths {
@@ -91,5 +188,42 @@ struct TableColumns {
       words.append(Word(text: text, place: start..<max(start + 1, column - blanks)))
     }
     return words
+  }
+
+  /// The cells of `│ a │ b │`, without the blanks around them; a backslash makes a bar a part of a cell.
+  /// - Returns: nil for another line, such as a rule.
+  private static func cells(of line: String, between bar: Character) -> [String]? {
+    guard line.count > 1, line.first == bar, line.last == bar else { return nil }
+    var cells: [String] = []
+    var (cell, isEscaped) = ("", false)
+    for character in line.dropFirst() {
+      if character == bar, !isEscaped {
+        let end = cell.lastIndex { $0 != " " }.map { cell.index(after: $0) } ?? cell.startIndex
+        cells.append(String(cell[..<end].drop { $0 == " " }))
+        cell = ""
+      } else {
+        cell.append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    // The rule below a header of Markdown.
+    return cells.allSatisfy { ["---", "--:"].contains($0) } ? nil : cells
+  }
+
+  /// The fields of a line of CSV, as they are written.
+  /// - Returns: nil for a line that begins or ends within a quoted field.
+  private static func fields(of line: String, _ delimiter: Character) -> [String]? {
+    var fields: [String] = []
+    var (field, isQuoted) = ("", false)
+    for character in line {
+      if character == delimiter, !isQuoted {
+        fields.append(field)
+        field = ""
+        continue
+      }
+      if character == "\"" { isQuoted.toggle() }
+      field.append(character)
+    }
+    return isQuoted ? nil : fields + [field]
   }
 }

@@ -63,12 +63,8 @@ extension ScriptRun {
 extension CapturedOutput {
   /// Whether the output has a column or a record with a key.
   fileprivate func hasKey(_ key: String) -> Bool {
-    let columns = tables.lazy.compactMap { [output] table in
-      table.lines.first.flatMap {
-        TableColumns(header: output[$0], hasIndexPaths: table.hasIndexPaths)
-      }
-    }
-    if columns.contains(where: { $0.names.contains(key) }) { return true }
+    let headers = tables.lazy.compactMap { [output] table in table.header(in: output) }
+    if headers.contains(where: { $0.columns.names.contains(key) }) { return true }
     let ignored = IgnoredValues([key])
     return records.contains { records in
       output[records.lines].contains { ignored.masked($0, records.form) != $0 }

@@ -116,10 +116,13 @@ struct OutputCapture {
     let lines = Self.lines(of: text)
     captured.pieces.append(.output(lines, output.picture))
     addRecords(lines, output.content, style)
-    if style is TableStyle, let hasIndexPaths = output.indexPathsOfTable {
+    if let form = PrintedTable.Form(of: style), let hasIndexPaths = output.indexPathsOfTable {
       let start = captured.output.count
+      let isForPeople = style is TableStyle || style is BoxStyle
       captured.tables.append(
-        PrintedTable(lines: start..<start + lines.count, hasIndexPaths: hasIndexPaths))
+        PrintedTable(
+          lines: start..<start + lines.count, form: form,
+          hasIndexPaths: hasIndexPaths && isForPeople))
     }
     captured.output = captured.output.isEmpty ? lines : captured.output + lines
     text = ""
@@ -177,6 +180,21 @@ struct OutputCapture {
       }
       if start < bytes.count { lines.append(String(decoding: bytes[start...], as: UTF8.self)) }
       return lines
+    }
+  }
+}
+
+extension PrintedTable.Form {
+  /// The form of the tables of a style; nil for one whose lines are compared as texts.
+  fileprivate init?(of style: any Style) {
+    switch style {
+    case is TableStyle: self = .blanks
+    case is BoxStyle: self = .bars("│")
+    case is MarkdownStyle: self = .bars("|")
+    case is CSVStyle: self = .fields(",")
+    case is TSVStyle: self = .fields("\t")
+    case is JSONLinesStyle: self = .objects
+    default: return nil
     }
   }
 }

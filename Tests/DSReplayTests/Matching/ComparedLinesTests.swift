@@ -29,7 +29,8 @@ import Testing
       }
       // A row without a first cell begins with blanks; an empty row has no cells.
       let lines = Self.printed(names, rows)
-      let columns = try #require(TableColumns(header: lines[0], hasIndexPaths: false))
+      let columns = try #require(
+        TableColumns(header: lines[0], of: PrintedTable(lines: 0..<1, hasIndexPaths: false)))
       #expect(columns.names == names)
       for (line, row) in zip(lines.dropFirst(), rows) {
         // The number of words may be that of the columns only by the blanks inside a cell.
@@ -76,6 +77,59 @@ import Testing
     #expect(Self.isMatch(Self.lines(expected, actual, ignoring: ["id"])))
     #expect(!Self.isMatch(Self.lines(expected, actual, ignoring: ["x"])))
     #expect(!Self.isMatch(Self.lines(expected, ["id  name", "1   a", "2   c"], ignoring: ["id"])))
+  }
+
+  /// Only lines of records have keys: the name of a source is not one.
+  @Test(arguments: [PrintedRecords.Form.lines, .values])
+  func onlyRecordsHaveKeys(form: PrintedRecords.Form) {
+    let lines = ComparedLines(
+      [ExpectedLine(kind: .text("foods: 1 section"))], ["foods: 2 sections"], tables: [],
+      records: [PrintedRecords(lines: 0..<1, form: form)], ignoredKeys: [], isUnordered: false,
+      comparesCells: true)
+    let steps = [Alignment.Step.missing(expected: 0), .extra(actual: 0)]
+    #expect(lines.differingKeys(steps) == (form == .lines ? ["foods"] : nil))
+  }
+
+  /// Rows with a character between their cells are read back, and their widths do not matter.
+  @Test(arguments: [PrintedTable.Form.bars("│"), .bars("|"), .fields(","), .fields("\t")])
+  func theCellsOfOtherModesAreReadBack(form: PrintedTable.Form) throws {
+    var generator = SeededGenerator(seed: 9)
+    func line(_ cells: [String], _ width: Int) -> String {
+      switch form {
+      case .bars(let bar):
+        let padded = cells.map { $0 + String(repeating: " ", count: max(0, width - $0.count)) }
+        return "\(bar) " + padded.joined(separator: " \(bar) ") + " \(bar)"
+      case .fields(let delimiter): return cells.joined(separator: String(delimiter))
+      default: return ""
+      }
+    }
+    let cells =
+      if case .fields = form { ["", "a", "\"b, c\"", "\"\"\"\"", "1"] } else {
+        ["", "a", "b  c", "d\\|e", "1"]
+      }
+    for _ in 0..<300 {
+      let names = (0..<Int.random(in: 1...4, using: &generator)).map { "k\($0)" }
+      let rows = (0..<3).map { _ in names.map { _ in generator.pick(cells) } }
+      let lines = ([names] + rows).map { line($0, 3) }
+      let table = PrintedTable(lines: lines.indices, form: form, hasIndexPaths: false)
+      let columns = try #require(table.header(in: lines)?.columns)
+      #expect(columns.names == names)
+      #expect(lines.dropFirst().map { columns.row($0)?.cells } == rows)
+      let wide = ([names] + rows).map { line($0, 9) }
+      let compared = ComparedLines(
+        wide.map { ExpectedLine(kind: .text($0)) }, lines, tables: [table], ignoredKeys: [],
+        isUnordered: false, comparesCells: true)
+      #expect(Self.isMatch(compared))
+      var others = rows
+      others[1][0] += "x"
+      let changed = ComparedLines(
+        ([names] + others).map { ExpectedLine(kind: .text(line($0, 9))) }, lines, tables: [table],
+        ignoredKeys: [], isUnordered: false, comparesCells: true)
+      #expect(
+        zip(changed.expected, changed.actual).map { $0.mayMatch($1, Captures()) }
+          == [true, true, false, true])
+      #expect(changed.cellDifferences(2, 2).count == 1)
+    }
   }
 
   @Test(arguments: [
