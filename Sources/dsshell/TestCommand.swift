@@ -182,6 +182,9 @@ struct TestCommand: ParsableCommand {
     if let slowest, !(1...10_000).contains(slowest) {
       throw ValidationError("--slowest must be a number from 1 to 10000.")
     }
+    if filter.contains("") || exclude.contains("") {
+      throw ValidationError("--filter and --exclude need a text of at least one character.")
+    }
     if let tag = tag.first(where: { !TestList.isTag($0) }) {
       throw ValidationError(
         "`\(tag)` is not a tag; a tag consists of letters, digits, `_` and `-`.")

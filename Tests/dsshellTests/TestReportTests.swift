@@ -159,6 +159,11 @@ import Testing
     try folder.write("s.ds", "#% section \"one\"\nprint 1\n#% section \"two\"\nprint 2\n")
     let result = try dsshellTest(folder, "s.ds", "a.ds", "--filter", "two", "--filter", "a.ds")
     #expect(result.output == "2 files, 2 sections: 2 passed in T\n")
+    #expect(result.errors.isEmpty)
+    let unused = try dsshellTest(folder, "s.ds", "--filter", "tow", "--filter", "two")
+    #expect(unused.status == 0)
+    #expect(unused.errors == "warning: no section has `tow` in its name\n")
+    #expect(try dsshellTest(folder, "s.ds", "--filter", "").status == 2)
     let none = try dsshellTest(folder, "s.ds", "--filter", "x", "--filter", "y")
     #expect(none.errors == "error: no section of `s.ds` has `x` or `y` in its name\n")
   }

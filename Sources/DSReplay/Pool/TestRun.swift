@@ -128,6 +128,11 @@ package final class TestRun {
     let summary = ending.summary
     updateReports { $0.end(summary) }
     if let error = ending.poolError { reportError("error: \(error.message)\n") }
+    if summary.sections > 0, !summary.isInterrupted {
+      for text in pool.settings.filter.unusedTexts(results.map(\.result.outcome)) {
+        reportError("warning: no section has `\(text)` in its name\n")
+      }
+    }
     ending.reportErrors = reports.compactMap { $0.close() }
     for message in ending.reportErrors { reportError("error: \(message)\n") }
     if showsCoverage {

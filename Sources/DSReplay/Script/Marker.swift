@@ -72,7 +72,7 @@ enum Marker: Sendable, CaseIterable {
   static func probable(
     _ bytes: [UInt8], _ line: Range<Int>, isBelowCommand: Bool
   ) -> String? {
-    var rest = bytes[line].drop(while: isBlank)
+    var rest = withPlainBlanks(bytes[line]).drop(while: isBlank)
     guard rest.popFirst() == UInt8(ascii: "#"), let first = rest.first else { return nil }
     let isDoubled = first == UInt8(ascii: "#")
     if isDoubled { rest = rest.dropFirst() }
@@ -95,6 +95,18 @@ enum Marker: Sendable, CaseIterable {
     }
     if needsBlank, let next = rest.first, !isBlank(next) { return nil }
     return marker.line(String(decoding: rest.drop(while: isBlank), as: UTF8.self))
+  }
+
+  /// The line with spaces in place of other blanks and invisible characters before its first word.
+  private static func withPlainBlanks(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    if line.allSatisfy({ $0 < 0x80 }) { return line }
+    let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+    let start = scalars.prefix { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
+    let plain = start.map { scalar in
+      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format ? " " : scalar
+    }
+    return ArraySlice(
+      String(String.UnicodeScalarView(plain + scalars[start.endIndex...])).utf8)
   }
 
   /// The text after the dots of a comment that is almost `#...`; nil for any other comment.

@@ -29,8 +29,8 @@ struct PageSequence: Sendable {
   private var followed: Set<String> = []
   /// Whether a cursor was a value for the query rather than a URL.
   private var hasSentCursor = false
-  /// Whether a page had a value, which may be null, at the key path of the cursor.
-  private var hasCursorKey = false
+  /// The key paths of ``Paging/extraValues`` at which a page had a value, which may be null.
+  private var foundKeys: Set<ObjectKeyPath> = []
   /// The number of pages without objects at the end.
   private(set) var numberOfEmptyPages = 0
 
@@ -138,7 +138,7 @@ struct PageSequence: Sendable {
       [extraValues[paging.totalKey]?.count, response.total].compactMap(\.self)
       .first { $0 >= response.numberOfReceived } ?? total
     if pages[0].numberOfReceived != response.numberOfReceived { hasEqualPages = false }
-    if let cursor = paging.cursor, extraValues[cursor] != nil { hasCursorKey = true }
+    foundKeys.formUnion(paging.extraValues.filter { extraValues[$0] != nil })
     next = nil
     if !isLast(response) { try setNext(after: response, number: number) }
     if next != nil, obstacle == nil, numberOfEmptyPages >= paging.maxEmptyPages {
@@ -246,12 +246,28 @@ struct PageSequence: Sendable {
         setting: "maxEmptyPages", at: nil))
   }
 
-  /// Notes for the load report: a repeated page, and signs that the pages end early.
+  /// The keys of responses that were set, but that no page has.
+  private var notesOnMissingKeys: [String] {
+    if pages.isEmpty { return [] }
+    let usual = Paging()
+    let keys = [
+      ("pageKey", paging.pageKey, usual.pageKey),
+      ("pageSizeKey", paging.pageSizeKey, usual.pageSizeKey),
+      ("numberOfPagesKey", paging.numberOfPagesKey, usual.numberOfPagesKey),
+      ("totalKey", paging.totalKey, usual.totalKey), ("moreKey", paging.moreKey, usual.moreKey),
+    ]
+    return keys.filter { $0.1 != $0.2 && !foundKeys.contains($0.1) }.map { label, key, _ in
+      "no page so far has `\(key)`; `\(label):` is a key path in a response, as in `meta.total`"
+    }
+  }
+
+  /// Notes for the load report: a repeated page, keys that no page has, and signs that the pages end
+  /// early.
   var notes: [String] {
-    var notes = repetition.map { [$0] } ?? []
+    var notes = (repetition.map { [$0] } ?? []) + notesOnMissingKeys
     guard next == nil, let last = pages.last else { return notes }
     let isShort = total.map { numberOfReceived < $0 } ?? false
-    if let cursor = paging.cursor, paging.style == .cursor, !hasCursorKey,
+    if let cursor = paging.cursor, paging.style == .cursor, !foundKeys.contains(cursor),
       last.loaded.extraValues[paging.moreKey] != .bool(false), isShort || total == nil
     {
       notes.append(
