@@ -223,3 +223,15 @@ package final class TestRun {
     }
   }
 }
+
+extension SectionFilter {
+  /// The texts that no section has in its name.
+  /// - Parameter outcomes: those of the selected sections.
+  fileprivate func unusedTexts(_ outcomes: [FileOutcome]) -> [String] {
+    texts.filter { text in
+      !outcomes.contains { file in
+        file.sections.contains { file.path.contains(text) || $0.title?.contains(text) ?? false }
+      }
+    }
+  }
+}

@@ -32,16 +32,6 @@ package struct SectionFilter: Sendable, Equatable {
     return !excludes(path: path, title: title, tags: tags)
   }
 
-  /// The texts that no section has in its name.
-  /// - Parameter outcomes: those of the selected sections.
-  func unusedTexts(_ outcomes: [FileOutcome]) -> [String] {
-    texts.filter { text in
-      !outcomes.contains { file in
-        file.sections.contains { file.path.contains(text) || $0.title?.contains(text) ?? false }
-      }
-    }
-  }
-
   /// The error that the filter selects no section: ``no section of `a.ds` has the tag `x` ``.
   /// - Parameter scripts: the scripts as an error message names them.
   package func selectsNothing(of scripts: String) -> String {
