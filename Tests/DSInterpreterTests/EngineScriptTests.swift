@@ -32,8 +32,13 @@ import Testing
 
   private static let exceptions = databases + edits + files + displays
 
-  /// Scripts with tables of their own, whose statements or edits are not those of other tables.
-  private static let databases = ["databases-functions.ds", "databases-rows-are-not-edited.ds"]
+  /// Scripts with tables of their own, whose statements or edits are not those of other tables, or
+  /// whose many rows are in a file of SQLite here, too.
+  private static let databases = [
+    "databases-functions.ds", "databases-rows-are-not-edited.ds", "diff-copies.ds",
+    "watch-large-table.ds",
+    "watch-text-keys.ds",
+  ]
 
   /// Rows of tables are not edited, nor watched as files are. All scripts whose names begin
   /// with `edit-` are left out too.

@@ -5,11 +5,25 @@ import DataTables
 ///
 /// Two sources with equal content return equal texts, wherever their objects are.
 package struct ContentReads {
-  /// The name of each read, with its outcome.
-  package private(set) var outcomes: [(name: String, text: String)] = []
+  package private(set) var outcomes = Outcomes()
   private let source: any DataSource
   private let content: Snapshot
   private let extent: Extent
+
+  /// The name of each read, with its outcome.
+  package struct Outcomes: Sendable {
+    package fileprivate(set) var texts: [(name: String, text: String)] = []
+
+    /// The reads whose outcomes differ, at most three.
+    package func differences(from expected: Outcomes) -> [String] {
+      var found: [String] = []
+      for (own, other) in zip(texts, expected.texts) where own != other {
+        found.append("\(own.name): \(own.text)\n  expected: \(other.text)")
+      }
+      if texts.count != expected.texts.count { found.append("other reads") }
+      return Array(found.prefix(3))
+    }
+  }
 
   /// How much is read.
   package enum Extent: Sendable {
@@ -35,23 +49,13 @@ package struct ContentReads {
     try await explain()
   }
 
-  /// The reads whose outcomes differ, at most three.
-  package func differences(from expected: ContentReads) -> [String] {
-    var found: [String] = []
-    for (own, other) in zip(outcomes, expected.outcomes) where own != other {
-      found.append("\(own.name): \(own.text)\n  expected: \(other.text)")
-    }
-    if outcomes.count != expected.outcomes.count { found.append("other reads") }
-    return Array(found.prefix(3))
-  }
-
   private mutating func add<Result>(
     _ name: String, _ read: (Snapshot) async throws -> Result
   ) async {
     do {
-      outcomes.append((name, "\(try await read(content))"))
+      outcomes.texts.append((name, "\(try await read(content))"))
     } catch {
-      outcomes.append((name, "error: \(SourceError(error).message)"))
+      outcomes.texts.append((name, "error: \(SourceError(error).message)"))
     }
   }
 

@@ -47,7 +47,7 @@ import Testing
   func aColumnHasTheValuesOfItsCells(meaning: ColumnBuilder.Meaning) throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<150 {
+    for _ in 0..<70 {
       var expected: [Value] = []
       var parts: [ColumnBuilder] = []
       // Mostly one kind of cells, so that all forms of parts meet.

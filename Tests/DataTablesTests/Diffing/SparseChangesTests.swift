@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func theChangesAreThoseOfAComparisonOfAllObjects(movesSections: Bool) throws {
-    for seed in 1...UInt64(10_000) {
+    for seed in 1...UInt64(4_000) {
       var random = SplitMix64(seed: seed)
       let content = Case(&random)
       let expected = try content.content(content.old, isNew: false).changes(

@@ -35,7 +35,7 @@ struct ObjectReadingTests {
 
   @Test(arguments: ["csv", "json", "ndjson"])
   func objectsAreTheSameInAnyOrder(format: String) throws {
-    for seed in 1...UInt64(20) {
+    for seed in 1...UInt64(8) {
       var random = SplitMix64(seed: seed)
       let records = (0..<1 + random.below(200)).map { Self.record($0, &random) }
       let bytes = Self.text(records, as: format)

@@ -142,7 +142,7 @@ struct PredicatePropertyTests {
     #expect(sections.offsets == [0, expected.count])
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<25)
   func columnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     var samples = SampleValues(seed: UInt64(seed))
@@ -151,7 +151,7 @@ struct PredicatePropertyTests {
     for _ in 0..<50 { try check(try random.predicate(), table, "seed \(seed)") }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<10)
   func keyedColumnsAgreeWithObjects(seed: Int) throws {
     var random = RandomPredicates(random: SplitMix64(seed: UInt64(seed)))
     let table = KeyedColumns(

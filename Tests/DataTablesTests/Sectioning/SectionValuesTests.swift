@@ -61,7 +61,7 @@ struct SectionValuesTests {
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<24)
   func sectionsHaveTheValuesOfTheirObjects(seed: Int) throws {
     for (number, pool) in Self.pools.enumerated() {
       let isReal = pool.contains { $0.contains(".") || $0.contains("e") }

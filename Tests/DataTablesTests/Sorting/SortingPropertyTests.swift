@@ -51,12 +51,12 @@ struct SortingPropertyTests {
       "0001-01-01", "2012-11-01T00:00:00.000000001",
     ].map(Value.init(literal:))
 
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<16)
   func aSortEqualsTheSlowOne(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     // Some rounds have enough rows for several threads, and together they cover every way of
     // sorting.
-    let count = [3, 50, 2_500, 101_000][seed == 29 ? 3 : random.below(3)]
+    let count = [3, 50, 2_500, 101_000][seed == 15 ? 3 : random.below(3)]
     let pools = (0..<3).map { _ in
       (0...random.below(12)).map { _ in random.one(of: pool) }
         + (seed % 3 == 0 ? (0..<count / 2).map { _ in number(&random) } : [])

@@ -7,9 +7,9 @@ import Testing
 @Suite struct ArrangementTests {
   @Test func updatesEqualArrangementsOfAllRows() throws {
     var followed = 0
-    for seed in 1...600 { followed += try check(seed: UInt64(seed)) }
+    for seed in 1...300 { followed += try check(seed: UInt64(seed)) }
     // Some edits change too much to be followed, and some orders of groups are not.
-    #expect(followed > 4_000)
+    #expect(followed > 2_000)
   }
 
   /// - Returns: the number of updates that followed an edit.

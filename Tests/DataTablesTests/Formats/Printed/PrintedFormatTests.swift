@@ -260,13 +260,11 @@ struct PrintedFormatTests {
     #expect(error?.message == "the row has 3 fields for 2 keys at line 4, column 1")
   }
 
+  /// In quadratic time, the test would not end.
   @Test func manyRulesTakeLinearTime() throws {
     for text in ["x\n---\n", "| a |\n+---+\n", "a | b\n--+--\n", "+--+\n", "|\n"] {
-      let many = String(repeating: text, count: 100_000)
-      let lines = PrintedLines(Array(many.utf8))
-      let start = ContinuousClock.now
-      _ = PrintedTable(lines, from: 0)
-      #expect(ContinuousClock.now - start < .seconds(20), "\(text)")
+      let many = String(repeating: text, count: 50_000)
+      _ = PrintedTable(PrintedLines(Array(many.utf8)), from: 0)
     }
   }
 
