@@ -10,6 +10,19 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The tests read and sort millions of cells. Where Scripts/check sets the variable, the tables are
+/// optimized in a debug build too, with its assertions and checks of bounds. Unsafe flags would keep
+/// other packages from using this one.
+let tableSettings: [SwiftSetting] =
+  Context.environment["DSSHELL_OPTIMIZED_TABLES"] == nil
+  ? settings
+  : settings + [
+    .unsafeFlags(
+      // Several threads write a file of objects for each source, which the package manager expects.
+      ["-O", "-assert-config", "Debug", "-whole-module-optimization", "-num-threads", "2"],
+      .when(configuration: .debug))
+  ]
+
 let package = Package(
   name: "dsshell",
   products: [
@@ -42,7 +55,7 @@ let package = Package(
     // Without `pkgConfig:`, whose folder of libraries would come before those of Scripts/build.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "DataTables", dependencies: ["CScan"], swiftSettings: settings,
+      name: "DataTables", dependencies: ["CScan"], swiftSettings: tableSettings,
       // Foundation's ICU: no import links it.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(name: "DisplayText", dependencies: ["DataTables"], swiftSettings: settings),
