@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 /// optimized in a debug build too, with its assertions and checks of bounds. Unsafe flags would keep
 /// other packages from using this one.
 let tableSettings: [SwiftSetting] =
-  Context.environment["DSSHELL_OPTIMIZED_TABLES"] == nil
+  Context.environment["DSSHELL_OPTIMIZED_TABLES"] != "1"
   ? settings
   : settings + [
     .unsafeFlags(

@@ -40,7 +40,7 @@ public final class HTTPTransport: Transport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Curl.open()
     var hop = try Hop(request, userAgent: userAgent, certificates: certificates)
-    var redirections = 0
+    var redirections: [Redirection] = []
     var spent = 0.0
     while true {
       var limits = request.limits
@@ -49,16 +49,17 @@ public final class HTTPTransport: Transport {
       defer { QueueTime.current?.add(transfer.queueTime) }
       let head = try await transfer.begin()
       guard request.body == nil, let location = head.redirection else {
-        return Self.response(of: transfer, head: head)
+        return Self.response(of: transfer, head: head, after: redirections)
       }
       await Self.finish(transfer, head: head)
       spent += transfer.age
-      guard redirections < request.limits.redirects else {
+      guard redirections.count < request.limits.redirects else {
         throw TransportError.limit(
-          "`\(request.shownURL)` redirects more than \(redirections) times", setting: "redirects")
+          "`\(request.shownURL)` redirects more than \(redirections.count) times",
+          setting: "redirects")
       }
-      redirections += 1
       hop = try hop.redirected(to: location)
+      redirections.append(Redirection(status: head.status, to: hop.shownURL))
     }
   }
 
@@ -71,11 +72,13 @@ public final class HTTPTransport: Transport {
     transfer.stop()
   }
 
-  private static func response(of transfer: Transfer, head: ResponseHead) -> TransportResponse {
+  private static func response(
+    of transfer: Transfer, head: ResponseHead, after redirections: [Redirection]
+  ) -> TransportResponse {
     let reader = BodyReader(transfer, head: head)
     return TransportResponse(
       status: head.status, headers: head.headers, url: transfer.hop.shownURL,
-      body: TransportBody { try await reader.next() })
+      redirections: redirections, body: TransportBody { try await reader.next() })
   }
 }
 

@@ -172,6 +172,9 @@ struct TestProgram {
     run.slowest = options.slowest ?? 0
     run.showsCoverage = options.coverage
     run.isStrict = options.strict
+    run.warnsOfUnusedFilters =
+      !options.watch && !options.failed && options.shard == nil && options.tag.isEmpty
+      && options.exclude.isEmpty
     addReports(to: run, output)
     return run
   }

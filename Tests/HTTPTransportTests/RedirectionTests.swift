@@ -1,4 +1,7 @@
 import DataSources
+import DataTables
+import Glibc
+import HTTPTransport
 import TestServer
 import Testing
 
@@ -10,6 +13,31 @@ import Testing
       #expect(response.status == 200)
       #expect(response.url == "\(server.url)/echo")
       #expect(server.requests.count == 4)
+    }
+  }
+
+  /// Each redirection is a logged exchange, also where a recording of them is replayed.
+  @Test func redirectionsAreLogged() async throws {
+    try await TestServer.run { server in
+      let path = "/tmp/dsshell-redirections-\(UInt64.random(in: 0...UInt64.max)).cassette"
+      defer { unlink(path) }
+      let urls = ["/redirect?times=2", "/redirect?times=1&code=302", "/echo"].map {
+        server.url + $0
+      }
+      for network in [HTTPTransport(), nil] {
+        let router = TransportRouter(files: FileTransport(), network: network)
+        try router.insertCassette(path)
+        let source = RemoteSource(
+          TransportRequest(url: urls[0]), through: router, formats: .core)
+        try await source.fetchData()
+        let log = source.exchanges
+        #expect(log.map(\.status) == [302, 302, 200])
+        #expect(log.map(\.url) == urls)
+        #expect(log.map(\.location) == [urls[1], urls[2], nil])
+        #expect(log.map { $0.bytes > 0 } == [false, false, true])
+        router.removeCassette()
+      }
+      #expect(server.requests.count == 3)
     }
   }
 

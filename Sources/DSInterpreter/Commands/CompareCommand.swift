@@ -10,9 +10,9 @@ struct CompareCommand: Command {
     "modes", .list(.choice(Choices("mode", SectionMode.all.map(\.name)))),
     "section modes; runs, groups, fixed and collated if omitted", example: "runs, groups")
   private static let first = Label(
-    "first", .positiveInteger, "most sections of each mode; 20 if omitted", example: "5")
+    "first", .positiveInteger,
+    "most sections of each mode; \(SessionOptions.usualParts) if omitted", example: "5")
   private static let usualModes: [SectionMode] = [.runs, .groups, .fixed, .collated]
-  private static let mostSections = 20
 
   static let names = ["compare"]
   static let parameters = [Parameter.source]
@@ -75,7 +75,7 @@ struct CompareCommand: Command {
     let comparison = try await ModeComparison(trials)
     let picture = comparison.picture(
       "modes of \(session.displayName(of: source)) by \(key.span.text)",
-      first: try first?.integer() ?? Self.mostSections)
+      first: try first?.integer() ?? session.options.shownParts)
     if let drawing { return try await drawing.result(of: picture, in: &session) }
     let grid = comparison.grid
     return CommandResult(.value(grid.records), Output(.picture(picture, rows: grid)))

@@ -7,10 +7,11 @@ struct ExchangesCommand: Command {
   static let parameters = [Parameter.source]
   static let summary = "Shows the requests of the last fetch, and their responses."
   static let notes = [
-    "Each try of a request is a row, also those of pages that were fetched since. Secrets are hidden.",
-    "Keys of the rows: `number source method status bytes url detail requestHeaders requestBody",
-    "retry responseURL headers milliseconds error`. `retry` is 0 for a first try,",
-    "`responseURL` the URL after redirects, `bytes` the size of the body after decompression.",
+    "Each try of a request and each redirection is a row, also of pages that were fetched since.",
+    "Secrets are hidden. Keys of the rows: `number source method status bytes url detail",
+    "requestHeaders requestBody retry location headers milliseconds error`. `retry` is 0 for a first",
+    "try, `location` the URL to which a redirection led, `bytes` the size of the body that was read,",
+    "after decompression. `requestHeaders` are those of the source, not those that each request has.",
   ]
   static let examples = [
     "let foods = remote file:data/foods.csv | fetch; exchanges foods",
@@ -47,7 +48,7 @@ struct ExchangesCommand: Command {
 
   private static func columns(hasSeveralSources: Bool, hasDetails: Bool) -> [Grid.Column] {
     let programs = [
-      "requestHeaders", "requestBody", "retry", "responseURL", "headers", "milliseconds", "error",
+      "requestHeaders", "requestBody", "retry", "location", "headers", "milliseconds", "error",
     ]
     return [
       Grid.Column("number"), Grid.Column("source", audience: hasSeveralSources ? .all : .programs),
@@ -65,7 +66,7 @@ struct ExchangesCommand: Command {
       .string(milliseconds.map(time) ?? "under way"), .string(exchange.url),
       .string(detail(of: exchange)), record(exchange.headers),
       exchange.body.map(Value.string) ?? .null, .integer(exchange.retry),
-      exchange.responseURL.map(Value.string) ?? .null, record(exchange.responseHeaders),
+      exchange.location.map(Value.string) ?? .null, record(exchange.responseHeaders),
       milliseconds.map { Value.real(Real($0)) } ?? .null,
       exchange.failure.map(Value.string) ?? .null,
     ]
@@ -77,13 +78,13 @@ struct ExchangesCommand: Command {
     return "\(tenths / 10).\(tenths % 10) ms"
   }
 
-  /// `range items=0-19, retry 1, redirected to http://example.test/new`
+  /// `range items=0-19, retry 1, redirects to http://example.test/new`
   private static func detail(of exchange: LoggedExchange) -> String {
     let range = exchange.headers.first { $0.name.lowercased() == "range" }
     let parts = [
       range.map { "range \($0.value)" },
       exchange.retry > 0 ? "retry \(exchange.retry)" : nil,
-      exchange.responseURL.map { "redirected to \($0)" }, exchange.failure,
+      exchange.location.map { "redirects to \($0)" }, exchange.failure,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -10,8 +10,7 @@ struct PlotCommand: Command {
   private static let key = Parameter(
     "KEY", .either([.keyPath(.someRows), .source]), .optional)
   private static let first = Label(
-    "first", .positiveInteger, "most bars; 20 if omitted", example: "5")
-  private static let mostBars = 20
+    "first", .positiveInteger, "most bars; \(SessionOptions.usualParts) if omitted", example: "5")
   /// More bars are not readable.
   private static let mostRanges = 1_000
   /// Different values that are counted.
@@ -76,17 +75,18 @@ struct PlotCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let source = try await source.source(in: &session)
     let content = try session.content(of: source, at: self.source.span)
-    let limit = try first?.integer() ?? Self.mostBars
+    let limit = try first?.integer()
     var chart: Chart
     switch plot {
     case .sections: chart = try await Self.sections(of: content)
     case .values(let key):
       let path = try await key.keyPath(in: &session)
       try session.check(path, of: source)
-      chart = try await values(of: path, at: key, in: content, limit: limit, session)
+      chart = try await values(
+        of: path, at: key, in: content, ranges: limit ?? SessionOptions.usualParts, session)
     }
     chart.title += " of \(session.displayName(of: source))"
-    let picture = chart.picture(limit: limit)
+    let picture = chart.picture(limit: limit ?? session.options.shownParts)
     if let drawing { return try await drawing.result(of: picture, in: &session) }
     let grid = chart.grid
     return CommandResult(.value(grid.records), Output(.picture(picture, rows: grid)))
@@ -102,14 +102,14 @@ struct PlotCommand: Command {
   }
 
   private func values(
-    of key: LocatedKeyPath, at argument: Argument, in content: Snapshot, limit: Int,
+    of key: LocatedKeyPath, at argument: Argument, in content: Snapshot, ranges: Int,
     _ session: Session
   ) async throws -> Chart {
     let store = try await content.localStore(session.requestContext)
     let path = key.path
     let column = try store.table.column(path, cancellation: session.cancellation)
     if let histogram = try Histogram(
-      of: column, in: store.order, limit: min(max(4, limit), Self.mostRanges),
+      of: column, in: store.order, limit: min(max(4, ranges), Self.mostRanges),
       cancellation: session.cancellation)
     {
       var chart = Chart(title: path.description, noun: "range", column: "range", isCut: false)

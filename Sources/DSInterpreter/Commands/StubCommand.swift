@@ -30,9 +30,9 @@ struct StubCommand: Command {
     "first from a file of that name. A missing file returns 404. The longest matching URL wins.",
     "",
     "`fail: request 2`, `times: 2` and `rate: 0.2 seed: 7` fail some requests, with `status:` or else",
-    "503. `drop: 1000` closes the connection of these requests, or of all, after 1,000 bytes of the",
-    "content. With `times: 2 status: 503 drop: 1000`, the first two requests fail with 503, and the",
-    "others are cut. A `delay:` that exceeds the `timeout:` of the source is an error of that kind.",
+    "503. `drop: 1000` closes the connection after 1,000 bytes of the content: of the selected",
+    "requests, or of all. With `status: 503` too, the selected requests fail with 503, and the others",
+    "are cut. A `delay:` that exceeds the `timeout:` of the source is an error of that kind.",
     "",
     "`stub URL off` removes a stub, `stub off` removes all; stub alone lists them.",
   ]
@@ -117,12 +117,17 @@ struct StubCommand: Command {
         "`drop: \(count)` would never close a connection: \(path.lastPathComponent) has "
           + size.counted("byte"))
     }
-    // A response that is cut has its usual status.
-    if stub.faults.droppedAfter != nil { stub.failureStatus = stub.status }
     if let status {
-      let property: WritableKeyPath<StubTransport, Int> =
-        stub.faults.canFail ? \.failureStatus : \.status
-      stub[keyPath: property] = try status.integer()
+      let number = try status.integer()
+      if stub.faults.canFail { stub.failureStatus = number } else { stub.status = number }
+      if stub.faults.droppedAfter != nil, !stub.faults.selectsAttempts,
+        !(200...299).contains(number)
+      {
+        throw status.error(
+          .badArgument,
+          "`drop:` needs content, so `status:` must be from 200 to 299; with `times: 2`, the first two "
+            + "requests have the status, and the others are cut")
+      }
     }
     guard let headers else { return stub }
     guard case .record(let record) = try await headers.value(in: &session) else {

@@ -25,7 +25,8 @@ struct WatchCommand: Command {
     "",
     "With `staged: true`, the changes are split into the batches of `diff SOURCE staged: true`.",
     "",
-    "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`.",
+    "The prompt shows changes as they happen. A script reads them while it waits: `wait SOURCE`; a",
+    "test also reads them at `#% advance 1s`.",
   ]
   static let examples = [
     "watch letters; insert foods {name: Peach, kind: fruit}", "watch letters poll: 2s",

@@ -170,11 +170,11 @@ extension Session {
   /// Reads the changes of watched sources; failures are warnings of the next command.
   private mutating func readOutsideChangesLater() async {
     do {
-      for warning in try await readOutsideChanges().flatMap(refreshWarnings) { warn(warning) }
-    } catch let error as SourceError where !error.isCancelled {
-      warn(error.message)
+      earlierWarnings += try await readOutsideChanges().flatMap(refreshWarnings)
     } catch {
-      // The next command is canceled too.
+      let error = SourceError(error)
+      // A flag that is raised ends the next command too.
+      if !error.isCancelled { earlierWarnings.append(error.message) }
     }
   }
 

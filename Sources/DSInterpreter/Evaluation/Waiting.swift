@@ -21,9 +21,15 @@ struct WaitLimit {
   /// Whether the time has passed on the machine's clock.
   private var hasPassed: Bool { ContinuousClock.now >= end }
 
-  /// Whether the time has passed: on a virtual clock if nothing outside is waited for.
+  /// Whether the time has passed: on a virtual clock unless something outside is waited for.
   fileprivate func hasPassed(isVirtual: Bool) -> Bool {
-    isVirtual ? clock.instant(after: .zero) >= deadline : hasPassed
+    guard isVirtual else { return hasPassed }
+    return clock.instant(after: .zero) >= deadline
+      || hasPassedOutside(DeterministicExecutor.current)
+  }
+
+  private func hasPassedOutside(_ executor: DeterministicExecutor?) -> Bool {
+    executor?.waitsOutside == true && hasPassed
   }
 
   /// Waits until a condition holds, the flag is raised or the time has passed.
@@ -34,8 +40,20 @@ struct WaitLimit {
     // The executor evaluates the condition outside of any task, where it has no current one.
     let executor = DeterministicExecutor.current
     await clock.wait(until: deadline) {
-      condition() || cancellation.isCancelled || executor?.waitsOutside == true && hasPassed
+      condition() || cancellation.isCancelled || hasPassedOutside(executor)
     }
+  }
+
+  /// Lets a virtual clock advance to an instant, at most to the limit.
+  fileprivate func advance(
+    until next: AdjustableClock.Instant?, _ cancellation: Cancellation,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let next = min(next ?? deadline, deadline)
+    guard let executor = DeterministicExecutor.current else {
+      return await clock.advance(until: next)
+    }
+    await clock.wait(until: next) { cancellation.isCancelled || hasPassedOutside(executor) }
   }
 
   func error(_ subject: String, at span: Span) -> Diagnostic {
@@ -60,6 +78,7 @@ extension Session {
     let isFetching = source.isFetching || backgroundFetches.contains { $0.source === source }
     guard !isFetching, monitors.observes({ source.wraps($0) }) else { return nil }
     try checkNoTransaction("whose end shows changes by other programs, too", at: span)
+    var hasChecked = false
     while true {
       let changed = try await monitors.readChanges(
         where: { source.wraps($0) }, fetchOptions, cancellation: cancellation,
@@ -79,9 +98,21 @@ extension Session {
       if let limit, limit.hasPassed(isVirtual: isVirtual) {
         throw limit.error("\(nameToShow(of: source)) has not changed", at: span)
       }
-      let check = monitors.nextChecks { source.wraps($0) }.first
-      if isVirtual, let next = [check, limit?.deadline].compactMap(\.self).min() {
-        await clock.advance(until: next)
+      let checks = monitors.nextChecks { source.wraps($0) }
+      let check = checks.first
+      if isVirtual {
+        if let limit {
+          await limit.advance(until: check, cancellation)
+        } else if let check, !hasChecked {
+          // One check of each monitor finds all changes.
+          await clock.advance(until: checks.last ?? check)
+          hasChecked = true
+        } else {
+          throw Diagnostic(
+            .timeout,
+            "\(nameToShow(of: source)) has not changed, and only commands and directives change its "
+              + "files; `#% clock real` waits for other programs", at: span)
+        }
         continue
       }
       // Intervals follow the session's clock also if reports come from a server.

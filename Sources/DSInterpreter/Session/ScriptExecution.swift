@@ -261,7 +261,8 @@ package final class ScriptExecution {
   func complete(_ output: inout Output, in session: inout Session) async throws {
     if output.isTable { session.rest = output.rest(limit: session.options.shownRows) }
     if !session.watchers.isEmpty { output.changes = try await session.takeWatchedChanges() }
-    output.warnings += session.takeWarnings()
+    output.warnings += session.earlierWarnings + session.takeWarnings()
+    session.earlierWarnings = []
     if !session.loaded.isEmpty {
       output.warnings += session.newRowNotes() + session.newTypeChangeWarnings()
     }

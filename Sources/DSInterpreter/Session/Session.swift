@@ -58,6 +58,8 @@ public struct Session {
   var subqueryElements: [SubqueryElement] = []
   /// The warnings of the running command.
   var pendingWarnings: [String] = []
+  /// Warnings of what happened between two commands, which the next one shows.
+  var earlierWarnings: [String] = []
   /// The listeners of the sources whose changes are shown (`watch`).
   var watchers: [ChangeWatcher] = []
   /// Observe the files of the watched sources.
@@ -187,4 +189,8 @@ public struct SessionOptions: Sendable {
 
   /// The maximum number of rows that the style shows at once; nil for all.
   public var shownRows: Int? { completeStyles.contains(style) ? nil : rows }
+  /// The most bars or sections that a picture shows without `first:`: all without a limit of rows, as
+  /// in tests.
+  var shownParts: Int { rows == nil ? .max : Self.usualParts }
+  static let usualParts = 20
 }

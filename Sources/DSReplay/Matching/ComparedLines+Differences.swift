@@ -49,7 +49,7 @@ extension ComparedLines {
     let hasCommonCell = different.count < columns.names.count
     guard hasCommonCell || columns.names.count == 1 else { return [] }
     let known = place(of: new.row, columns, different)
-    let place = known.isEmpty ? "line \(actualIndex + 1)" : known
+    let place = known.isEmpty ? "line \(actualIndex + 1) of the output" : known
     return different.map { column in
       let (was, now) = (old.row.cells[column], new.row.cells[column])
       return "\(place): \(columns.names[column]) is \(now.isEmpty ? "empty" : now), expected "

@@ -54,25 +54,43 @@ struct ComparedLines {
 // Tables.
 extension ComparedLines {
   private mutating func compareCells(of tables: [PrintedTable]) {
+    let tables = tables.compactMap { table in
+      table.header(in: actual).map { (table: table, line: $0.line, columns: $0.columns) }
+    }
+    var headers: [(index: Int, columns: TableColumns)?] = []
     var next = 0
     for table in tables {
-      guard let (header, columns) = table.header(in: actual) else { continue }
-      for line in table.lines.clamped(to: actual.indices) where line != header {
-        guard line > header, let row = columns.row(actual[line]) else {
-          actual[line] = table.form.withoutWidths(actual[line])
-          continue
-        }
-        actualRows[line] = Row(columns: columns, row: row)
-        actual[line] = text(of: row, columns)
-      }
-      actual[header] = columns.names.joined(separator: TableColumns.gap)
-      let own = expectedHeader(of: table, like: columns, from: next)
+      headers.append(expectedHeader(of: table.table, like: table.columns, from: next))
+      next = headers.last.flatMap { $0.map { $0.index + 1 } } ?? next
+    }
+    for (number, (table, header, columns)) in tables.enumerated() {
+      readRows(of: table, below: header, columns)
+      let own = headers[number]
       // Without its header, an expected table is recognized only if it is the only one.
       if own == nil, tables.count > 1 { continue }
+      let end = headers[(number + 1)...].compactMap { $0?.index }.first ?? expected.count
       readExpectedRows(
-        of: table, from: own ?? (index: -1, columns: columns), hasHeader: own != nil)
-      next = (own?.index ?? -1) + 1
+        of: table, from: own ?? (index: -1, columns: columns), to: end, hasHeader: own != nil)
     }
+  }
+
+  private mutating func readRows(
+    of table: PrintedTable, below header: Int, _ columns: TableColumns
+  ) {
+    var records = RecordLines(table.form)
+    for line in table.lines.clamped(to: actual.indices) where line != header {
+      guard line > header, records.isWhole(actual[line]), let row = columns.row(actual[line]) else {
+        actual[line] = table.form.withoutWidths(actual[line])
+        continue
+      }
+      actualRows[line] = Row(columns: columns, row: row)
+      actual[line] = text(of: row, columns)
+    }
+    actual[header] = headerLine(columns)
+  }
+
+  private func headerLine(_ columns: TableColumns) -> String {
+    columns.form.line(of: (columns.hasIndexPaths ? [""] : []) + columns.names)
   }
 
   /// The lines with objects in JSON; only their differences need columns.
@@ -107,20 +125,22 @@ extension ComparedLines {
   }
 
   private mutating func readExpectedRows(
-    of table: PrintedTable, from header: (index: Int, columns: TableColumns), hasHeader: Bool
+    of table: PrintedTable, from header: (index: Int, columns: TableColumns), to end: Int,
+    hasHeader: Bool
   ) {
     let columns = header.columns
     if hasHeader {
-      set(header.index, .text(columns.names.joined(separator: TableColumns.gap)))
+      set(header.index, .text(headerLine(columns)))
       if header.index > 0, let rule = expected[header.index - 1].text, !isDigest(header.index - 1) {
         set(header.index - 1, .text(table.form.withoutWidths(rule)))
       }
     }
-    for index in expected.indices.dropFirst(header.index + 1) {
+    var records = RecordLines(table.form)
+    for index in header.index + 1..<max(end, header.index + 1) {
       if let pattern = expected[index].patternWithHoles {
-        read(pattern, at: index, columns, table.form)
+        read(pattern, at: index, columns)
       } else if let text = expected[index].text, !isDigest(index) {
-        guard let row = columns.row(text, hasPlaces: hasHeader) else {
+        guard records.isWhole(text), let row = columns.row(text, hasPlaces: hasHeader) else {
           set(index, .text(table.form.withoutWidths(text)))
           continue
         }
@@ -132,9 +152,7 @@ extension ComparedLines {
 
   /// Divides a line with holes into cells. A hole that covers several cells keeps the line together;
   /// then only its blanks are those of the compared rows.
-  private mutating func read(
-    _ pattern: LinePattern, at index: Int, _ columns: TableColumns, _ form: PrintedTable.Form
-  ) {
+  private mutating func read(_ pattern: LinePattern, at index: Int, _ columns: TableColumns) {
     let written = pattern.written(.doubled)
     let names = Set(pattern.references + pattern.captures)
     if let row = columns.row(written, hasPlaces: false),
@@ -142,8 +160,8 @@ extension ComparedLines {
     {
       expectedRows[index] = Row(columns: columns, row: row)
       set(index, .pattern(parsed))
-    } else if form == .blanks {
-      set(index, .pattern(pattern.withSingleGaps))
+    } else {
+      set(index, .pattern(pattern.withoutPadding(columns.form)))
     }
   }
 
@@ -161,7 +179,8 @@ extension ComparedLines {
     let cells = zip(columns.names, row.cells).map { name, cell in
       ignoredKeys.contains(name) ? IgnoredValues.mark : cell
     }
-    return ([row.path].compactMap { $0 } + cells).joined(separator: TableColumns.gap)
+    let path = columns.hasIndexPaths ? [row.path].compactMap(\.self) : []
+    return columns.form.line(of: path + cells)
   }
 }
 
@@ -274,9 +293,16 @@ extension ComparedLines {
 }
 
 extension LinePattern {
-  /// The pattern with two blanks in place of more, and none at its start.
-  fileprivate var withSingleGaps: LinePattern {
-    var isAtStart = true
+  /// The pattern with the fewest blanks between cells: two, without any at its start, or one beside a
+  /// bar.
+  fileprivate func withoutPadding(_ form: PrintedTable.Form) -> LinePattern {
+    let blanks: Int
+    switch form {
+    case .blanks: blanks = 2
+    case .bars: blanks = 1
+    case .fields, .objects: return self
+    }
+    var isAtStart = form == .blanks
     let blank = UInt8(ascii: " ")
     return LinePattern(
       segments.map { segment in
@@ -284,7 +310,10 @@ extension LinePattern {
         guard case .text(let text) = segment else { return segment }
         var short: [UInt8] = []
         for byte in isAtStart ? text.drop(while: { $0 == blank }) : text[...]
-        where !(byte == blank && short.suffix(2) == [blank, blank]) {
+        where
+          !(byte == blank && short.count >= blanks
+          && short.suffix(blanks).allSatisfy { $0 == blank })
+        {
           short.append(byte)
         }
         return .text(short)

@@ -1,4 +1,3 @@
-import DSRendering
 import DataTables
 import DisplayText
 
@@ -22,34 +21,61 @@ struct PrintedTable: Sendable, Equatable {
 
   /// The header among the lines of the output, and its columns; nil without one.
   func header(in output: [String]) -> (line: Int, columns: TableColumns)? {
-    for line in lines.clamped(to: output.indices).prefix(Self.maxHeaderLine) {
-      if let columns = TableColumns(header: output[line], of: self) { return (line, columns) }
-    }
-    return nil
+    // A rule is above the header of a box.
+    let number = lines.lowerBound + (form == .bars("│") ? 1 : 0)
+    guard lines.contains(number), output.indices.contains(number) else { return nil }
+    return TableColumns(header: output[number], of: self).map { (number, $0) }
   }
-
-  /// A rule may be above the header.
-  private static let maxHeaderLine = 2
 }
 
 extension PrintedTable.Form: Equatable {
-  /// A line that is not a row, without what depends on the widths of columns: the rules of a box, and
-  /// the blanks of a text across all columns.
+  /// A line that is not a row, without what depends on the widths of columns: the lengths of the rules
+  /// of a box, and the blanks at the end of a text across all columns.
   func withoutWidths(_ line: String) -> String {
-    guard case .bars("│") = self, let first = line.first, "┌├└│".contains(first) else {
-      return line
+    guard case .bars("│") = self, let last = line.last else { return line }
+    if line.allSatisfy({ "─┌┬┐├┼┤└┴┘".contains($0) }) {
+      var rule = ""
+      for character in line where !(character == "─" && rule.last == "─") { rule.append(character) }
+      return rule
     }
-    var text = ""
-    for character in line where !("─ ".contains(character) && text.last == character) {
-      text.append(character)
+    guard line.first == "│", last == "│", line.count > 1 else { return line }
+    var text = line.dropLast()
+    while text.last == " " { text = text.dropLast() }
+    return text + " │"
+  }
+
+  /// A row as it would be written without padding.
+  func line(of cells: [String]) -> String {
+    switch self {
+    case .blanks, .objects: cells.joined(separator: TableColumns.gap)
+    case .bars(let bar): "\(bar) " + cells.joined(separator: " \(bar) ") + " \(bar)"
+    case .fields(let delimiter): cells.joined(separator: String(delimiter))
     }
-    return text
+  }
+}
+
+/// Finds the lines of a table that are records of their own: a quoted field of CSV may have several
+/// lines, which are not divided.
+struct RecordLines {
+  private let hasQuotes: Bool
+  private var isInside = false
+
+  init(_ form: PrintedTable.Form) {
+    if case .fields = form { hasQuotes = true } else { hasQuotes = false }
+  }
+
+  /// Whether the next line is a whole record.
+  mutating func isWhole(_ line: String) -> Bool {
+    guard hasQuotes else { return true }
+    let wasInside = isInside
+    if line.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isInside.toggle() }
+    return !wasInside && !isInside
   }
 }
 
 /// A row of a printed table.
 struct TableRow: Equatable {
-  /// `[0, 1]`; nil for a table without index paths.
+  /// `[0, 1]`, which may also be in the first two cells; nil for a table without index paths.
   let path: String?
   /// One for each column; empty where the row has no value.
   let cells: [String]
@@ -58,8 +84,9 @@ struct TableRow: Equatable {
 /// The columns of a printed table.
 struct TableColumns {
   let names: [String]
-  private let form: PrintedTable.Form
-  private let hasIndexPaths: Bool
+  let form: PrintedTable.Form
+  /// Whether a row begins with its index path, which is not one of the cells.
+  let hasIndexPaths: Bool
   /// The places of the names in cells of the terminal, for ``PrintedTable/Form/blanks``.
   private var places: [Range<Int>] = []
 
@@ -74,9 +101,14 @@ struct TableColumns {
       places = words.map(\.place)
     case .bars(let bar):
       let cells = Self.cells(of: header, between: bar) ?? []
+      // The name of a column of numbers is padded as they are.
+      let written = cells.map {
+        bar == "|" ? Self.withoutEscapes($0) : String($0.drop { $0 == " " })
+      }
       // The column of index paths has no name.
-      names = table.hasIndexPaths ? Array(cells.dropFirst()) : cells
-    case .fields(let delimiter): names = Self.fields(of: header, delimiter) ?? []
+      names = table.hasIndexPaths ? Array(written.dropFirst()) : written
+    case .fields(let delimiter):
+      names = (Self.fields(of: header, delimiter) ?? []).map(Self.withoutQuotes)
     case .objects: return nil
     }
     if names.isEmpty { return nil }
@@ -92,10 +124,10 @@ struct TableColumns {
     for (key, value) in zip(record.keys, record.values) {
       if key == "object", case .record(let object) = value {
         names += object.keys
-        cells += object.values.map { $0.text(limit: nil) }
+        cells += object.values.map(\.json)
       } else {
         names.append(key)
-        cells.append(value.text(limit: nil))
+        cells.append(value.json)
       }
     }
     let columns = TableColumns(names: names, form: .objects, hasIndexPaths: false)
@@ -190,24 +222,57 @@ struct TableColumns {
     return words
   }
 
-  /// The cells of `│ a │ b │`, without the blanks around them; a backslash makes a bar a part of a cell.
+  /// The cells of `│ a │ b │`, without the blanks around them; in Markdown, a backslash makes a bar a part
+  /// of a cell.
   /// - Returns: nil for another line, such as a rule.
   private static func cells(of line: String, between bar: Character) -> [String]? {
     guard line.count > 1, line.first == bar, line.last == bar else { return nil }
+    let isMarkdown = bar == "|"
     var cells: [String] = []
     var (cell, isEscaped) = ("", false)
     for character in line.dropFirst() {
       if character == bar, !isEscaped {
-        let end = cell.lastIndex { $0 != " " }.map { cell.index(after: $0) } ?? cell.startIndex
-        cells.append(String(cell[..<end].drop { $0 == " " }))
+        cells.append(isMarkdown ? withoutOneBlank(cell) : withoutPadding(cell))
         cell = ""
       } else {
         cell.append(character)
       }
-      isEscaped = character == "\\" && !isEscaped
+      isEscaped = isMarkdown && character == "\\" && !isEscaped
     }
     // The rule below a header of Markdown.
     return cells.allSatisfy { ["---", "--:"].contains($0) } ? nil : cells
+  }
+
+  /// A cell of Markdown, which has one blank on each side.
+  private static func withoutOneBlank(_ cell: String) -> String {
+    let start = cell.first == " " ? cell.dropFirst() : cell[...]
+    return String(start.last == " " ? start.dropLast() : start)
+  }
+
+  /// A cell of a box. Only numbers are padded on the left.
+  private static func withoutPadding(_ cell: String) -> String {
+    var start = cell.first == " " ? cell.dropFirst() : cell[...]
+    while start.last == " " { start = start.dropLast() }
+    let text = start.drop { $0 == " " }
+    let isNumber = text.first.map { "0123456789-+.".contains($0) } ?? true
+    return String(isNumber ? text : start)
+  }
+
+  /// A name without the backslashes of Markdown.
+  private static func withoutEscapes(_ name: String) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in name {
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { text.append(character) }
+    }
+    return text
+  }
+
+  /// A name without the quotes of CSV.
+  private static func withoutQuotes(_ name: String) -> String {
+    guard name.count > 1, name.first == "\"", name.last == "\"" else { return name }
+    return String(name.dropFirst().dropLast().replacing("\"\"", with: "\""))
   }
 
   /// The fields of a line of CSV, as they are written.

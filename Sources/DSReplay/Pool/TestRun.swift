@@ -19,6 +19,8 @@ package final class TestRun {
   package var reportError: (String) -> Void = { _ in }
   /// Writes a patch.
   package var writePatch: (String) throws(ReportError) -> Void = { _ in }
+  /// Whether the jobs are all that the filter could select, so that one without a section is a mistake.
+  package var warnsOfUnusedFilters = false
   private var isReviewEnded = false
   private let pool: WorkerPool
 
@@ -128,7 +130,7 @@ package final class TestRun {
     let summary = ending.summary
     updateReports { $0.end(summary) }
     if let error = ending.poolError { reportError("error: \(error.message)\n") }
-    if summary.sections > 0, !summary.isInterrupted {
+    if warnsOfUnusedFilters, summary.sections > 0, summary.leftOut == 0, !summary.isInterrupted {
       for text in pool.settings.filter.unusedTexts(results.map(\.result.outcome)) {
         reportError("warning: no section has `\(text)` in its name\n")
       }

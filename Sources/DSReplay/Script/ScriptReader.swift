@@ -101,6 +101,7 @@ private struct ScriptReader {
     while index < commands.count {
       first = source.line(at: commands[index].bytes.lowerBound, from: first)
       readMarkers(next..<first, fence)
+      report(invisibleCharactersOn: source.line(first))
       let start = index
       var last = first
       repeat {
@@ -224,6 +225,20 @@ extension ScriptReader {
       Diagnostic(
         .syntax,
         "this is a comment: a marker begins its line and has one space after it; write `\(probable)`",
+        at: Span(source, line)))
+  }
+}
+
+// Invisible characters.
+extension ScriptReader {
+  /// Reports a line that would be a comment or a marker without an invisible character before it.
+  private mutating func report(invisibleCharactersOn line: Range<Int>) {
+    guard !line.isEmpty, source.bytes[line.lowerBound] >= 0x80,
+      let probable = Marker.probable(source.bytes, line, isBelowCommand: true)
+    else { return }
+    script.mistakes.append(
+      Diagnostic(
+        .syntax, "an invisible character is before the marker; write `\(probable)`",
         at: Span(source, line)))
   }
 }

@@ -7,8 +7,8 @@ public struct Faults: Hashable, Sendable {
   public var failing: [FailingAttempt]
   /// The number of attempts that fail first.
   public var failingFirst = 0
-  /// The number of bytes after which the connection of a failing request to a stub is closed; all
-  /// requests fail so if nothing else selects some. nil if they fail with a status.
+  /// The number of bytes after which the connection of a request to a stub is closed: of the selected
+  /// requests, of the others if those fail with a status, or of all. nil if none is closed.
   public var droppedAfter: Int?
   /// The chance that an attempt fails which is not among ``failing``; nil for none.
   public var rate: FailureRate?
@@ -25,7 +25,7 @@ public struct Faults: Hashable, Sendable {
   public var canFail: Bool { selectsAttempts || droppedAfter != nil }
 
   /// Whether only some attempts fail.
-  var selectsAttempts: Bool { !failing.isEmpty || failingFirst > 0 || rate != nil }
+  package var selectsAttempts: Bool { !failing.isEmpty || failingFirst > 0 || rate != nil }
 
   /// The failures as they are written: `fail: fetch 3, page 2 rate: 0.2 seed: 7`; empty without any.
   public var failures: String {

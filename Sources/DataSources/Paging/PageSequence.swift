@@ -246,18 +246,21 @@ struct PageSequence: Sendable {
         setting: "maxEmptyPages", at: nil))
   }
 
-  /// The keys of responses that were set, but that no page has.
+  /// The keys of responses that were set, but that no page has; not those of values that a header had,
+  /// nor of a last page, which may lack the key for more.
   private var notesOnMissingKeys: [String] {
     if pages.isEmpty { return [] }
     let usual = Paging()
     let keys = [
-      ("pageKey", paging.pageKey, usual.pageKey),
-      ("pageSizeKey", paging.pageSizeKey, usual.pageSizeKey),
-      ("numberOfPagesKey", paging.numberOfPagesKey, usual.numberOfPagesKey),
-      ("totalKey", paging.totalKey, usual.totalKey), ("moreKey", paging.moreKey, usual.moreKey),
+      ("pageKey", paging.pageKey, usual.pageKey, true),
+      ("pageSizeKey", paging.pageSizeKey, usual.pageSizeKey, true),
+      ("numberOfPagesKey", paging.numberOfPagesKey, usual.numberOfPagesKey, numberOfPages == nil),
+      ("totalKey", paging.totalKey, usual.totalKey, total == nil),
+      ("moreKey", paging.moreKey, usual.moreKey, next != nil),
     ]
-    return keys.filter { $0.1 != $0.2 && !foundKeys.contains($0.1) }.map { label, key, _ in
-      "no page so far has `\(key)`; `\(label):` is a key path in a response, as in `meta.total`"
+    return keys.filter { $0.1 != $0.2 && $0.3 && !foundKeys.contains($0.1) }.map {
+      label, key, _, _ in
+      "no page so far has `\(key)`; `\(label):` is a path from the top of a response"
     }
   }
 

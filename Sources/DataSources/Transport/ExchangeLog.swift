@@ -24,17 +24,16 @@ public final class ExchangeLog: Sendable {
     return Slot(log: self, index: index)
   }
 
-  fileprivate func append(_ exchange: LoggedExchange, to slot: Int) -> Int {
-    slots.withLock { slots in
-      slots[slot].append(exchange)
-      return slots[slot].count - 1
-    }
+  fileprivate func append(_ exchange: LoggedExchange, to slot: Int) {
+    slots.withLock { $0[slot].append(exchange) }
   }
 
-  fileprivate func change(
-    _ index: Int, of slot: Int, _ change: (inout LoggedExchange) -> Void
-  ) {
-    slots.withLock { change(&$0[slot][index]) }
+  /// Changes the last exchange of a slot, which is the one that runs.
+  fileprivate func changeLast(of slot: Int, _ change: (inout LoggedExchange) -> Void) {
+    slots.withLock { slots in
+      guard let last = slots[slot].indices.last else { return }
+      change(&slots[slot][last])
+    }
   }
 
   /// The place of one request and its retries.
@@ -45,34 +44,39 @@ public final class ExchangeLog: Sendable {
     /// Logs that a request is sent.
     /// - Parameter retry: its number, 0 for the first try.
     func begin(_ request: TransportRequest, retry: Int) -> Running {
-      let exchange = LoggedExchange(request, retry: retry)
-      return Running(
-        slot: self, index: log.append(exchange, to: index), request: request, start: log.clock.now)
+      log.append(LoggedExchange(request, retry: retry), to: index)
+      return Running(slot: self, request: request, start: log.clock.now)
     }
 
     /// Counts bytes of the body that arrives.
     func add(bytes: Int) {
-      log.slots.withLock { slots in
-        guard let last = slots[index].indices.last else { return }
-        slots[index][last].bytes += bytes
-      }
+      log.changeLast(of: index) { $0.bytes += bytes }
     }
   }
 
   /// An exchange that may not have ended.
   struct Running: Sendable {
     fileprivate let slot: Slot
-    fileprivate let index: Int
     fileprivate let request: TransportRequest
     fileprivate let start: AdjustableClock.Instant
 
-    /// Logs the head of the response.
+    /// Logs the head of the response, after an exchange for each redirection.
     func receive(_ response: TransportResponse) {
-      let url = request.isRedirected(to: response.url) ? request.redacting(response.url) : nil
+      for redirection in response.redirections {
+        var next: LoggedExchange?
+        change { exchange in
+          let url = request.redacting(redirection.url)
+          exchange.status = redirection.status
+          exchange.location = url
+          // The time of all of them is that of the last one.
+          exchange.duration = .zero
+          next = LoggedExchange(request, url: url, retry: exchange.retry)
+        }
+        if let next { slot.log.append(next, to: slot.index) }
+      }
       let headers = response.headers.map { $0.redacted(by: request) }
       change { exchange in
         exchange.status = response.status
-        exchange.responseURL = url
         exchange.responseHeaders = headers
       }
     }
@@ -91,7 +95,7 @@ public final class ExchangeLog: Sendable {
     }
 
     private func change(_ change: (inout LoggedExchange) -> Void) {
-      slot.log.change(index, of: slot.index, change)
+      slot.log.changeLast(of: slot.index, change)
     }
   }
 }
@@ -107,8 +111,8 @@ public struct LoggedExchange: Hashable, Sendable {
   public let retry: Int
   /// nil before the response, or without one.
   public fileprivate(set) var status: Int?
-  /// The URL that responded after redirections; nil if it is that of the request.
-  public fileprivate(set) var responseURL: String?
+  /// The URL to which a redirection led; nil for another response.
+  public fileprivate(set) var location: String?
   public fileprivate(set) var responseHeaders: [HeaderField] = []
   /// The number of bytes of the body that were received, after decompression.
   public fileprivate(set) var bytes = 0
@@ -117,26 +121,16 @@ public struct LoggedExchange: Hashable, Sendable {
   /// The message of the error that ended the exchange early.
   public fileprivate(set) var failure: String?
 
-  fileprivate init(_ request: TransportRequest, retry: Int) {
+  /// - Parameter url: nil for that of the request.
+  fileprivate init(_ request: TransportRequest, url: String? = nil, retry: Int) {
     method = request.method
-    url = request.shownURL
+    self.url = url ?? request.shownURL
     headers = request.headers.map {
       HeaderField($0.name, $0.value.shown).redacted(by: request)
     }
     let query = request.body.flatMap { $0.isQuery ? $0.bytes : nil }
     body = query.map { request.redacting(String(decoding: $0, as: UTF8.self)) }
     self.retry = retry
-  }
-}
-
-extension TransportRequest {
-  /// Whether a response is from another URL. Parameters with secrets are missing in the URL of a
-  /// response.
-  fileprivate func isRedirected(to url: String) -> Bool {
-    let sent = RequestURL(sentURL)
-    let response = RequestURL(url)
-    return sent.scheme != response.scheme || sent.host != response.host
-      || sent.path != response.path || !response.query.allSatisfy(sent.query.contains)
   }
 }
 

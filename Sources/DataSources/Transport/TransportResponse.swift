@@ -8,18 +8,36 @@ public struct TransportResponse: Sendable {
   public let headers: [HeaderField]
   /// The URL of the response, after all redirections.
   public let url: String
+  /// The redirections that were followed, in order.
+  public let redirections: [Redirection]
   public let body: TransportBody
 
-  public init(status: Int, headers: [HeaderField], url: String, body: TransportBody) {
+  public init(
+    status: Int, headers: [HeaderField], url: String, redirections: [Redirection] = [],
+    body: TransportBody
+  ) {
     self.status = status
     self.headers = headers
     self.url = url
+    self.redirections = redirections
     self.body = body
   }
 
   /// The value of the first header of this name, compared without case.
   public subscript(header name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// A response that led to another URL.
+public struct Redirection: Hashable, Sendable {
+  public let status: Int
+  /// Where it led to, without secrets.
+  public let url: String
+
+  public init(status: Int, to url: String) {
+    self.status = status
+    self.url = url
   }
 }
 

@@ -29,7 +29,9 @@ package final class PollingMonitor<State: Equatable>: ChangeMonitor {
   package func takeChange(cancellation: Cancellation) async throws -> Bool {
     let now = clock.now
     guard now >= next, let interval else { return false }
-    next = now.advanced(by: interval)
+    // Checks stay at multiples of the interval, also if the clock has advanced by several.
+    let passed = max(0, next.duration(to: now) / interval)
+    next = next.advanced(by: interval * (Int(min(passed, 1e15)) + 1))
     let new = try await read(cancellation)
     defer { state = new }
     return new != state

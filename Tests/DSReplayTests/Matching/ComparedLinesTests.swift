@@ -104,32 +104,89 @@ import Testing
       }
     }
     let cells =
-      if case .fields = form { ["", "a", "\"b, c\"", "\"\"\"\"", "1"] } else {
-        ["", "a", "b  c", "d\\|e", "1"]
+      if case .fields = form { ["", "a", "a  b", " a", "\"b, c\"", "\"\"\"\"", "1"] } else {
+        ["", "a", "a  b", "b  c", "d\\|e", "1"]
       }
     for _ in 0..<300 {
       let names = (0..<Int.random(in: 1...4, using: &generator)).map { "k\($0)" }
       let rows = (0..<3).map { _ in names.map { _ in generator.pick(cells) } }
-      let lines = ([names] + rows).map { line($0, 3) }
+      // In Markdown, cells have one blank on each side.
+      let (narrow, wide) = form == .bars("│") ? (3, 9) : (0, 0)
+      let lines = allLines(names, rows, narrow)
       let table = PrintedTable(lines: lines.indices, form: form, hasIndexPaths: false)
       let columns = try #require(table.header(in: lines)?.columns)
       #expect(columns.names == names)
-      #expect(lines.dropFirst().map { columns.row($0)?.cells } == rows)
-      let wide = ([names] + rows).map { line($0, 9) }
-      let compared = ComparedLines(
-        wide.map { ExpectedLine(kind: .text($0)) }, lines, tables: [table], ignoredKeys: [],
-        isUnordered: false, comparesCells: true)
-      #expect(Self.isMatch(compared))
+      #expect(lines.suffix(3).map { columns.row($0)?.cells } == rows)
+      func compared(_ rows: [[String]], ignoring keys: [String] = []) -> ComparedLines {
+        ComparedLines(
+          allLines(names, rows, wide).map { ExpectedLine(kind: .text($0)) }, lines,
+          tables: [table], ignoredKeys: keys, isUnordered: false, comparesCells: true)
+      }
+      #expect(Self.isMatch(compared(rows)))
       var others = rows
-      others[1][0] += "x"
-      let changed = ComparedLines(
-        ([names] + others).map { ExpectedLine(kind: .text(line($0, 9))) }, lines, tables: [table],
-        ignoredKeys: [], isUnordered: false, comparesCells: true)
-      #expect(
-        zip(changed.expected, changed.actual).map { $0.mayMatch($1, Captures()) }
-          == [true, true, false, true])
-      #expect(changed.cellDifferences(2, 2).count == 1)
+      others[1][0] = generator.pick(cells)
+      // Lines are equal exactly if all cells are.
+      #expect(Self.isMatch(compared(others)) == (others == rows), "\(others) \(rows)")
+      #expect(Self.isMatch(compared(others, ignoring: ["k0"])))
+      if others != rows {
+        let line = lines.count - 2
+        #expect(compared(others).cellDifferences(line, line).count == 1)
+      }
     }
+
+    func allLines(_ names: [String], _ rows: [[String]], _ width: Int) -> [String] {
+      let lines = ([names] + rows).map { line($0, width) }
+      return form == .bars("│") ? ["┌─┬─┐"] + lines : lines
+    }
+  }
+
+  /// The lines of a quoted field are not rows of their own.
+  @Test func fieldsOfSeveralLinesAreTexts() {
+    let lines = ["id,note", "1,\"Hi,", "Ann, thanks", "bye\"", "2,x"]
+    func isMatch(_ expected: [String]) -> Bool {
+      Self.isMatch(
+        ComparedLines(
+          expected.map { ExpectedLine(kind: .text($0)) }, lines,
+          tables: [PrintedTable(lines: lines.indices, form: .fields(","), hasIndexPaths: false)],
+          ignoredKeys: ["id"], isUnordered: false, comparesCells: true))
+    }
+    #expect(isMatch(["id,note", "1,\"Hi,", "Ann, thanks", "bye\"", "7,x"]))
+    #expect(!isMatch(["id,note", "1,\"Hi,", "Eve, thanks", "bye\"", "7,x"]))
+    #expect(!isMatch(["id  note", "1,\"Hi,", "Ann, thanks", "bye\"", "7  x"]))
+  }
+
+  /// The second table is not read by the columns of the first.
+  @Test func twoTablesAreReadByTheirOwnColumns() {
+    let lines = ["id,a", "1,x", "id,b", "2,y"]
+    func isMatch(_ expected: [String]) -> Bool {
+      Self.isMatch(
+        ComparedLines(
+          expected.map { ExpectedLine(kind: .text($0)) }, lines,
+          tables: [0..<2, 2..<4].map {
+            PrintedTable(lines: $0, form: .fields(","), hasIndexPaths: false)
+          }, ignoredKeys: ["id"], isUnordered: false, comparesCells: true))
+    }
+    #expect(isMatch(["id,a", "7,x", "id,b", "8,y"]))
+    #expect(!isMatch(["id,a", "7,x", "id,b", "8,z"]))
+    #expect(!isMatch(["id,a", "7,x", "id,c", "8,y"]))
+  }
+
+  /// Names have no escapes; places that are ignored are.
+  @Test func namesAreThoseOfTheKeys() {
+    func isMatch(_ form: PrintedTable.Form, _ expected: [String], _ lines: [String]) -> Bool {
+      Self.isMatch(
+        ComparedLines(
+          expected.map { ExpectedLine(kind: .text($0)) }, lines,
+          tables: [PrintedTable(lines: lines.indices, form: form, hasIndexPaths: false)],
+          ignoredKeys: ["made_at", "row"], isUnordered: false, comparesCells: true))
+    }
+    #expect(
+      isMatch(.bars("|"), ["| a | made\\_at |", "| 1 | 7 |"], ["| a | made\\_at |", "| 1 | 8 |"]))
+    #expect(
+      isMatch(
+        .fields(","), ["section,row,\"made_at\",a", "0,1,7,x"],
+        ["section,row,\"made_at\",a", "0,2,8,x"]))
+    #expect(!isMatch(.bars("|"), ["| a |", "| x |"], ["| a |", "|  x |"]))
   }
 
   @Test(arguments: [

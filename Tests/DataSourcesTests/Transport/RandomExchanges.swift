@@ -35,8 +35,12 @@ struct RandomExchanges {
     if random.below(4) == 0 { cuts = Array(stride(from: 3, to: 40, by: 3)) }
     // A 304 needs the content above it.
     let status = 100 + random.below(500)
+    let redirections = (0..<random.below(3)).map {
+      Redirection(status: 301 + $0, to: "http://other.test/\($0)?a=%20")
+    }
     return RecordedResponse(
       status: status == 304 ? 305 : status, url: random.below(3) == 0 ? "http://other.test/x" : nil,
+      redirections: redirections,
       headers: headers(["Content-Type", "ETag", "link"]), body: body, cuts: cuts)
   }
 

@@ -135,7 +135,7 @@ struct CassetteReader {
   /// The text after the marker and the space or `\` that follows it; empty for a marker alone; nil
   /// for an unknown marker, another separator or an invalid escape.
   private static func content(of line: ArraySlice<UInt8>) -> String? {
-    guard let marker = line.first, ">+<~|=!".utf8.contains(marker) else { return nil }
+    guard let marker = line.first, ">+@<~|=!".utf8.contains(marker) else { return nil }
     let rest = line.dropFirst()
     guard let separator = rest.first else { return "" }
     let text = String(decoding: rest.dropFirst(), as: UTF8.self)

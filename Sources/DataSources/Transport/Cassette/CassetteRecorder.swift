@@ -114,7 +114,7 @@ public final class CassetteRecorder: Transport {
       try record(request, as: number, response: response, pieces: pieces, fault: fault)
       return TransportResponse(
         status: response.status, headers: response.headers, url: response.url,
-        body: .of(pieces, fault: fault))
+        redirections: response.redirections, body: .of(pieces, fault: fault))
     } catch let error as TransportError where error.isFault {
       try record(request, as: number, response: nil, pieces: [], fault: error)
       throw error
@@ -150,7 +150,7 @@ public final class CassetteRecorder: Transport {
       let url = PercentEncoding.completed(response.url[...])
       recordedResponse = RecordedResponse(
         status: response.status, url: url == request.sentURL ? nil : url,
-        headers: RecordedHeaders.recorded(response),
+        redirections: response.redirections, headers: RecordedHeaders.recorded(response),
         body: Array(pieces.joined()), cuts: cuts)
     }
     try state.withLock { state in

@@ -138,7 +138,7 @@ extension Exchange {
     }
     return TransportResponse(
       status: response.status, headers: response.headers, url: response.url ?? request.sentURL,
-      body: .of(response.pieces, fault: fault))
+      redirections: response.redirections, body: .of(response.pieces, fault: fault))
   }
 }
 

@@ -18,6 +18,7 @@ import DataTables
 ///
 /// The first character of a line determines its content:
 /// - `GET` or `POST`, a request; `>`, a header of it; `+`, a line of the body of a POST;
+/// - `@`, the status of a redirection and the URL that it led to;
 /// - `<`, the status of the response, with its URL if that differs from the request; then its
 ///   headers;
 /// - `~`, the lengths of the pieces of the body, such as `10 4096x3`, without the last piece, which
@@ -67,7 +68,10 @@ extension CassetteText {
 
   private static func lines(of response: RecordedResponse) -> [String] {
     let source = response.url.map { " " + PercentEncoding.completed($0[...]) } ?? ""
-    var lines = ["< \(response.status)\(source)"]
+    var lines = response.redirections.map {
+      "@ \($0.status) " + PercentEncoding.completed($0.url[...])
+    }
+    lines.append("< \(response.status)\(source)")
     lines += response.headers.map { line("<", "\($0.name): \($0.value)") }
     if !response.cuts.isEmpty { lines.append("~ " + lengths(of: response.cuts)) }
     guard !response.body.isEmpty else { return lines }

@@ -57,6 +57,7 @@ struct RecordedResponse: Equatable, Sendable {
   var status: Int
   /// Its URL after redirections; nil if that is the URL of the request.
   var url: String?
+  var redirections: [Redirection]
   var headers: [HeaderField]
   var body: [UInt8]
   /// The ends of the received pieces of the body except the last one, as offsets: ascending, at
@@ -66,11 +67,12 @@ struct RecordedResponse: Equatable, Sendable {
   }
 
   init(
-    status: Int, url: String? = nil, headers: [HeaderField] = [], body: [UInt8] = [],
-    cuts: [Int] = []
+    status: Int, url: String? = nil, redirections: [Redirection] = [],
+    headers: [HeaderField] = [], body: [UInt8] = [], cuts: [Int] = []
   ) {
     self.status = status
     self.url = url
+    self.redirections = redirections
     self.headers = headers
     self.body = body
     self.cuts = Self.normalized(cuts, of: body.count)
@@ -99,6 +101,9 @@ extension Exchange {
     fault = fault?.redacted(by: redactor)
     guard var response else { return }
     response.url = response.url.map(redactor.redacted(url:))
+    response.redirections = response.redirections.map {
+      Redirection(status: $0.status, to: redactor.redacted(url: $0.url))
+    }
     response.headers = response.headers.map { HeaderField($0.name, redactor.redacted($0.value)) }
     let (body, cuts) = redactor.redacted(response.body, cuts: response.cuts)
     response.body = body

@@ -6,6 +6,7 @@ struct ExchangeDraft {
   let line: Int
   private var request: RecordedRequest
   private var hasRequestBody = false
+  private var redirections: [Redirection] = []
   private var status: (number: Int, url: String?)?
   private var headers: [HeaderField] = []
   /// The lengths of the pieces of the body, with the number of consecutive pieces of each length.
@@ -27,8 +28,8 @@ struct ExchangeDraft {
     var exchange = Exchange(request: request, fault: fault)
     if let status {
       exchange.response = RecordedResponse(
-        status: status.number, url: status.url, headers: headers, body: body,
-        cuts: cuts(of: body.count))
+        status: status.number, url: status.url, redirections: redirections, headers: headers,
+        body: body, cuts: cuts(of: body.count))
     }
     return exchange.response == nil && fault == nil ? nil : exchange
   }
@@ -49,6 +50,13 @@ struct ExchangeDraft {
       guard request.method == "POST" else { throw Mistake(what: "only a `POST` has a body") }
       request.body += (hasRequestBody ? "\n" : "") + text
       hasRequestBody = true
+    case UInt8(ascii: "@"):
+      guard status == nil else {
+        throw Mistake(what: "a redirection must precede the response")
+      }
+      let (number, url) = try status(text)
+      guard let url else { throw Mistake(what: "a redirection has a URL: `@ 302 http://…`") }
+      redirections.append(Redirection(status: number, to: url))
     case UInt8(ascii: "!"): fault = try fault(text)
     case UInt8(ascii: "<") where status == nil: status = try status(text)
     case _ where status == nil:

@@ -10,9 +10,9 @@ public struct StubTransport: Transport {
   public let path: String
   /// The status of responses with a file.
   public var status = 200
-  /// The status of the responses that fail on request. With a status of success, such responses have
-  /// content, and ``Faults/droppedAfter`` cuts them; with another one, it cuts the other responses.
-  public var failureStatus = 503
+  /// The status of the responses to requests that ``faults`` selects; nil for 503, or for ``status`` if
+  /// these responses are cut. If it is not one of success, the other responses are cut.
+  public var failureStatus: Int?
   /// How late responses are, and which requests fail.
   public var faults: Faults {
     get { attempts.faults }
@@ -22,12 +22,12 @@ public struct StubTransport: Transport {
   /// one.
   package var writtenFaults: String {
     let usual = faults.droppedAfter == nil ? 503 : status
-    let isUsual = failureStatus == usual || !faults.canFail
-    return (isUsual ? "" : "status: \(failureStatus) ") + faults.written
+    let written = failureStatus.flatMap { $0 == usual || !faults.canFail ? nil : "status: \($0) " }
+    return (written ?? "") + faults.written
   }
-  /// Whether the requests that fail have no content to cut, so that the others are cut.
+  /// Whether the selected requests have responses without content, so that the others are cut.
   private var cutsOthers: Bool {
-    faults.selectsAttempts && !HTTPStatus.isSuccess(failureStatus)
+    faults.selectsAttempts && !HTTPStatus.isSuccess(failureStatus ?? status)
   }
   /// The clock of the delay.
   package var clock = AdjustableClock()
@@ -94,7 +94,7 @@ public struct StubTransport: Transport {
     let isCut = faults.droppedAfter != nil && (fault == nil) == cutsOthers
     if let fault, !isCut {
       return TransportResponse(
-        status: failureStatus, headers: Self.plainText + headers, url: url,
+        status: failureStatus ?? 503, headers: Self.plainText + headers, url: url,
         body: .of([Array((fault.message(of: "stub") + "\n").utf8)]))
     }
     guard let file = try isFolder ? file(for: url) : path, FolderFiles.isFile(file) else {
@@ -115,7 +115,7 @@ public struct StubTransport: Transport {
         status: status, headers: type + headers, url: url, body: try FolderFiles.body(of: file))
     }
     return TransportResponse(
-      status: cutsOthers ? status : failureStatus, headers: type + headers, url: url,
+      status: cutsOthers ? status : failureStatus ?? status, headers: type + headers, url: url,
       body: try Self.body(of: file, droppedAfter: limit))
   }
 
