@@ -138,6 +138,8 @@ import Testing
 
   /// Opens the address of a link. A click would end a request that waits for its result.
   private func follow(_ link: String, on page: BrowserPage) throws {
+    // The browser reads a page in parts.
+    try page.wait(for: "document.querySelector('\(link)') !== null")
     let address = try page.evaluate("document.querySelector('\(link)').href")
     try page.send("Page.navigate", ["url": address])
   }
