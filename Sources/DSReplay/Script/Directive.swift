@@ -98,7 +98,7 @@ enum Directive: Sendable, Equatable {
     ) { ClockSetting($0).map { .clock($0) } },
     Form(
       name: "advance", example: "advance 2s",
-      summary: "advances the virtual clock, and reads changes of watched sources",
+      summary: "advances the virtual clock",
       note: durationNote
     ) { duration($0).map { .advance($0) } },
     Form(
