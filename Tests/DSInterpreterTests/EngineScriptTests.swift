@@ -35,7 +35,7 @@ import Testing
   /// Scripts with tables of their own, whose statements or edits are not those of other tables.
   private static let databases = ["databases-functions.ds", "databases-rows-are-not-edited.ds"]
 
-  /// Scripts with 20,000 rows in a file of SQLite, which take a third of the time of all others.
+  /// Scripts with 20,000 rows in a database of their own, which take seconds and would be the same here.
   private static let largeTables = [
     "diff-copies.ds", "watch-large-table.ds", "watch-text-keys.ds",
   ]

@@ -29,8 +29,8 @@ struct PrintedTable: Sendable, Equatable {
 }
 
 extension PrintedTable.Form: Equatable {
-  /// A line that is not a row, without what depends on the widths of columns: the lengths of the rules
-  /// of a box, and the blanks at the end of a text across all columns.
+  /// The line without what depends on the widths of columns, for a line that is not a row: a rule of a
+  /// box becomes short, and a text that spans all columns loses its padding.
   func withoutWidths(_ line: String) -> String {
     guard case .bars("│") = self, let last = line.last else { return line }
     if line.allSatisfy({ "─┌┬┐├┼┤└┴┘".contains($0) }) {
@@ -222,8 +222,8 @@ struct TableColumns {
     return words
   }
 
-  /// The cells of `│ a │ b │`, without the blanks around them; in Markdown, a backslash makes a bar a part
-  /// of a cell.
+  /// The cells of `│ a │ b │`, without the blanks around them. In Markdown, a bar after a backslash
+  /// belongs to its cell.
   /// - Returns: nil for another line, such as a rule.
   private static func cells(of line: String, between bar: Character) -> [String]? {
     guard line.count > 1, line.first == bar, line.last == bar else { return nil }

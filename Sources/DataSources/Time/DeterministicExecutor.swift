@@ -5,8 +5,8 @@ import Synchronization
 /// Runs the tasks of a script one at a time on one thread. When all of them wait, it advances the
 /// virtual clock to the next deadline.
 ///
-/// The order of the tasks depends only on the seed, not on the machine, so that a race is found
-/// again by its seed. Without a seed, tasks run in the order in which they became ready, and
+/// The order of the tasks depends only on the seed and the compiled program, so that a race is found
+/// again by its seed. A build with other optimizations has other steps, and so another order. Without a seed, tasks run in the order in which they became ready, and
 /// ``settle()`` lets all of them run as far as they can.
 ///
 /// A task belongs to the executor if it is isolated to an actor whose executor this is, or prefers

@@ -15,7 +15,7 @@ package protocol ChangeMonitor: AnyObject {
   var nextCheck: AdjustableClock.Instant? { get }
   /// Whether a change can be taken as soon as it was made, or at ``nextCheck``. The reports of a
   /// server arrive later.
-  var isPrompt: Bool { get }
+  var reportsAtOnce: Bool { get }
   /// How changes are noticed now.
   var method: ObservationMethod { get }
   /// Begins what must wait for something, such as a connection. Otherwise, the first question does.
@@ -32,7 +32,7 @@ extension ChangeMonitor {
     descriptor == nil ? .polled(reportedAfter: []) : .reported
   }
   package var nextCheck: AdjustableClock.Instant? { nil }
-  package var isPrompt: Bool { true }
+  package var reportsAtOnce: Bool { true }
   package func begin(cancellation: Cancellation) async {}
 }
 

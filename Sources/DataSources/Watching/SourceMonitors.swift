@@ -39,7 +39,7 @@ package final class SourceMonitors {
   /// commands of the session change files, and no report is on its way.
   package func areVirtual(where isIncluded: (any DataSource) -> Bool) -> Bool {
     clock.isVirtual
-      && entries.allSatisfy { !($0.source.map(isIncluded) ?? false) || $0.monitor.isPrompt }
+      && entries.allSatisfy { !($0.source.map(isIncluded) ?? false) || $0.monitor.reportsAtOnce }
   }
 
   /// Whether a source that satisfies a condition has a monitor.

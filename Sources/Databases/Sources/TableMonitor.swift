@@ -48,7 +48,7 @@ package final class TableMonitor: ChangeMonitor {
   }
 
   package var nextCheck: AdjustableClock.Instant? { next }
-  package var isPrompt: Bool { connection.files != nil }
+  package var reportsAtOnce: Bool { connection.files != nil }
 
   package var method: ObservationMethod {
     if listener != nil { return .reported }
