@@ -30,9 +30,9 @@ struct TestCommand: ParsableCommand {
       The comments with expected output are described by `help markers` and `help directives` at the \
       prompt: dsshell -c 'help markers'.
 
-      Exit status: 0 passed, 1 failures or a report that cannot be written, 2 bad usage, 3 a script \
-      does not parse, or --check-only found a mistake, 4 nothing matched, 6 a crash or an exceeded \
-      time limit, 130 interrupted, 128 plus the number of any other signal that ended the run.
+      Exit status: 0 passed, 1 failures or a report that cannot be written, 2 bad usage, 3 a script or \
+      a cassette does not parse, or --check-only found a mistake, 4 nothing matched, 6 a crash or an \
+      exceeded time limit, 130 interrupted, 128 plus the number of any other signal that ended the run.
       """)
 
   @Option(help: ArgumentHelp("Number of worker processes.", valueName: "n"))

@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     ("print 1\n#| 2\n", 1), ("print [\n", 3), ("", 4), ("# nothing\n", 4),
     ("print 1\n#| {unknown}\n", 0), ("print 1\n#~ {unknown}\n", 3), ("#% sectoin \"x\"\n", 3),
-    ("expect 1 == 2\n", 1), ("quit 3\n", 1),
+    ("expect 1 == 2\n", 1), ("quit 3\n", 1), ("#% cassette \"x.ds\"\nprint 1\n", 3),
   ])
   func theResultDeterminesTheStatus(script: String, status: Int32) throws {
     let hasMismatch = script == "print 1\n#| {unknown}\n"

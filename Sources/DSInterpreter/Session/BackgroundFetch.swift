@@ -42,7 +42,9 @@ final class BackgroundFetch {
       fetch?.outcome = outcome
     }
     // Lets the task start, so that the source is fetching when this returns.
-    while fetch.outcome == nil, !source.isFetching { await Task.yield() }
+    while fetch.outcome == nil, !source.isFetching {
+      await DeterministicExecutor.yield()
+    }
     return fetch
   }
 

@@ -17,7 +17,9 @@ package struct CommandFailure: Sendable, Equatable {
     case timeout
     /// The worker died while the command ran.
     case crash
-    /// A cassette that cannot be used, or a request missing from it.
+    /// A cassette of a directive that cannot be read or parsed.
+    case cassetteFile
+    /// A request that is missing from a cassette.
     case cassette
     /// More output than the limit.
     case limit
@@ -33,7 +35,7 @@ package struct CommandFailure: Sendable, Equatable {
     /// the limit and unexpected passes are always failures.
     var canBeExpected: Bool {
       switch self {
-      case .mismatch, .error, .expectation, .file, .cassette, .property: true
+      case .mismatch, .error, .expectation, .file, .cassetteFile, .cassette, .property: true
       case .timeout, .crash, .invariant, .limit, .unexpectedPass, .lesson: false
       }
     }

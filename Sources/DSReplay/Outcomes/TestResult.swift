@@ -41,6 +41,7 @@ package struct TestSummary: Sendable, Equatable {
   /// Sections that passed only on a later attempt. They also count as passed.
   package private(set) var flaky = 0
   package private(set) var crashes = 0
+  /// The number of files that were not parsed, or a cassette of theirs.
   package private(set) var unreadable = 0
   /// The number of files that were not run because the run ended early.
   package var leftOut = 0
@@ -57,7 +58,10 @@ package struct TestSummary: Sendable, Equatable {
   package mutating func add(_ result: TestResult) {
     files += 1
     if result.hasCrashed { crashes += 1 }
-    if !result.outcome.isParsed { unreadable += 1 }
+    let outcome = result.outcome
+    if !outcome.isParsed || outcome.failures.contains(where: { $0.kind == .cassetteFile }) {
+      unreadable += 1
+    }
     for section in result.outcome.sections {
       sections += 1
       switch section.status {

@@ -69,8 +69,9 @@ package final class TestRun {
     package var reads: [(job: TestJob, files: [String])] = []
 
     /// The first status of this list that applies: 130 interrupted, 6 a crash or a hang, 3 a script
-    /// does not parse, 1 a failure or a pool error, 4 nothing to run or to check, 1 a report that
-    /// was not written, or a part of a strict suite that no test uses, 0 passed.
+    /// or the cassette of a directive does not parse, 1 a failure or a pool error, 4 nothing to run or
+    /// to check, 1 a report that was not written, or a part of a strict suite that no test uses, 0
+    /// passed.
     package var status: Int32 {
       if summary.isInterrupted { return 130 }
       if summary.crashes > 0 { return 6 }

@@ -39,7 +39,7 @@ struct EnvironmentSteps {
       switch step.directive {
       case .cassette(let file):
         let message = await insert(cassette: file, in: &interpreter)
-        failure = message.map { self.failure(.cassette, $0, at: step, section) } ?? failure
+        failure = message.map { self.failure(.cassetteFile, $0, at: step, section) } ?? failure
       case .clock(let setting): set(interpreter.session.clock, setting)
       case .advance(let time): await interpreter.session.advanceClock(by: time)
       case .change(let change):

@@ -187,7 +187,7 @@ extension CommandFailure.Kind {
   /// Whether the output of the whole script is unreliable.
   fileprivate var forbidsUpdate: Bool {
     switch self {
-    case .crash, .timeout, .cassette, .invariant, .limit: true
+    case .crash, .timeout, .cassetteFile, .cassette, .invariant, .limit: true
     case .mismatch, .error, .expectation, .file, .unexpectedPass, .lesson, .property: false
     }
   }

@@ -5,9 +5,12 @@ import Synchronization
 /// Runs the tasks of a script one at a time on one thread. When all of them wait, it advances the
 /// virtual clock to the next deadline.
 ///
-/// The order of the tasks depends only on the seed and the compiled program, so that a race is found
-/// again by its seed. A build with other optimizations has other steps, and so another order. Without a seed, tasks run in the order in which they became ready, and
-/// ``settle()`` lets all of them run as far as they can.
+/// The order of the tasks depends only on the seed and the commands, so that a race is found again by
+/// its seed, on every machine and in every build. Without a seed, tasks run in the order in which they
+/// became ready, and ``settle()`` lets all of them run as far as they can.
+///
+/// A task runs until it waits for something, ends or takes turns. It continues where it only hops
+/// between actors of the executor: how often it does depends on the optimizations of a build.
 ///
 /// A task belongs to the executor if it is isolated to an actor whose executor this is, or prefers
 /// this executor, which an unstructured task does not inherit. Waits for something outside, such as a
@@ -25,6 +28,9 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
   private struct State {
     /// In the order in which they became ready.
     var ready: [UnownedJob] = []
+    /// The number of the task that runs, and its job after a hop.
+    var running: String?
+    var hopped: UnownedJob?
     var thread: pthread_t?
     /// Number of waits for something outside.
     var outsideWaits = 0
@@ -32,9 +38,25 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     /// nil if tasks run in the order in which they became ready.
     var order: SeededOrder?
 
+    mutating func add(_ job: UnownedJob) {
+      if running != nil, running == job.number, thread == pthread_self() {
+        hopped = job
+      } else {
+        ready.append(job)
+      }
+    }
+
     mutating func next() -> UnownedJob? {
       guard !ready.isEmpty else { return nil }
-      return ready.remove(at: order?.index(in: ready.count) ?? 0)
+      let job = ready.remove(at: order?.index(in: ready.count) ?? 0)
+      running = job.number
+      return job
+    }
+
+    mutating func nextAfterHop() -> UnownedJob? {
+      defer { hopped = nil }
+      if hopped == nil { running = nil }
+      return hopped
     }
   }
   private let state = Mutex(State())
@@ -57,7 +79,7 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { $0.ready.append(job) }
+    state.withLock { $0.add(job) }
     sem_post(signal)
   }
 
@@ -139,8 +161,8 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     while true {
       resumeWaits { $0.isOver }
       if let job = state.withLock({ $0.next() }) {
-        job.runSynchronously(
-          isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        run(job)
+        while let job = state.withLock({ $0.nextAfterHop() }) { run(job) }
         continue
       }
       if resumeWaits({ $0.isUntilIdle }) { continue }
@@ -163,6 +185,11 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
     } else {
       Self.left.withLock { $0.append(self) }
     }
+  }
+
+  private func run(_ job: UnownedJob) {
+    job.runSynchronously(
+      isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
   }
 
   /// Waits until a task becomes ready, briefly: a signal handler that raises a flag, or a clock that
@@ -225,13 +252,22 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
   /// wait.
   package func settle(isolation: isolated (any Actor)? = #isolation) async {
     guard Self.running === self else { return }
-    if hasSeed { return await Task.yield() }
+    if hasSeed { return await turn() }
     await suspend(AdjustableClock.current, nil, isUntilIdle: true) { false }
   }
 
   /// With a seed, lets another task run first, as a slow response would.
   static func takeTurns(isolation: isolated (any Actor)? = #isolation) async {
-    if let running, running.hasSeed { await Task.yield() }
+    if let running, running.hasSeed { await running.turn() }
+  }
+
+  /// Gives another task the chance to run, like `Task.yield()`, which would count as a hop here.
+  package static func yield(isolation: isolated (any Actor)? = #isolation) async {
+    if let running { await running.turn() } else { await Task.yield() }
+  }
+
+  private func turn(isolation: isolated (any Actor)? = #isolation) async {
+    await suspend(AdjustableClock.current, nil, isUntilIdle: false) { true }
   }
 
   private var hasSeed: Bool { state.withLock { $0.order != nil } }
@@ -282,4 +318,12 @@ package final class DeterministicExecutor: TaskExecutor, SerialExecutor {
 
   /// Whether a task waits for something outside.
   package var waitsOutside: Bool { state.withLock { $0.outsideWaits > 0 } }
+}
+
+extension UnownedJob {
+  /// The number of the task of the job, as text; nil for jobs of actors, which have none.
+  fileprivate var number: String? {
+    let description = description
+    return description.hasSuffix("nil)") ? nil : description
+  }
 }
