@@ -47,6 +47,11 @@ enum Fixtures {
   }
 }
 
+extension FileOutcome {
+  /// The mistakes of the script and its failures, as people see them.
+  var problems: [String] { mistakes + failures.flatMap(\.picture) }
+}
+
 extension SeededGenerator {
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]

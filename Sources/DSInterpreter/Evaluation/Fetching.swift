@@ -168,7 +168,7 @@ extension Session {
   }
 
   /// Reads the changes of watched sources; failures are warnings of the next command.
-  private mutating func readOutsideChangesLater() async {
+  mutating func readOutsideChangesLater() async {
     do {
       earlierWarnings += try await readOutsideChanges().flatMap(refreshWarnings)
     } catch {

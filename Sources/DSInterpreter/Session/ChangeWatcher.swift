@@ -72,6 +72,8 @@ extension Session {
       throw error
     }
     await monitors.begin(cancellation: cancellation)
+    // A source that has changed since it was read is read now. Elsewhere, the prompt does this.
+    if monitors.areVirtual(where: { _ in true }) { await readOutsideChangesLater() }
   }
 
   mutating func unwatch(_ source: any DataSource) {

@@ -30,7 +30,7 @@ import Testing
     fetch b async: true
     wait
     fetch m
-    expect numberOfObjects(m) == 3
+    expect m.numberOfObjects == 3
     """
 
   private func outcome(
@@ -46,6 +46,8 @@ import Testing
     let first = await outcome(Self.race, 1...1_000)
     let seed = try #require(first.seed)
     #expect(first.failures.count == 1)
+    // The same in every build and on every machine; another order of steps in fetches changes it.
+    #expect(seed == 5)
     for _ in 0..<5 { #expect(await outcome(Self.race, 1...1_000).seed == seed) }
     let alone = await outcome(Self.race, seed...seed)
     #expect(alone.failures.map(\.message) == first.failures.map(\.message))
@@ -55,7 +57,7 @@ import Testing
 
   @Test func withoutTheRaceAllSeedsPass() async throws {
     let outcome = await outcome(Self.repaired, 1...1_000)
-    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.problems == [])
     #expect(outcome.seed == nil && outcome.sections.count == 1)
   }
 
@@ -70,7 +72,7 @@ import Testing
       fetch a async: true; fetch f
       fetch k async: true; fetch both; expect both.events[-1] == "finished"
       """, 1...1_000)
-    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.problems == [])
     #expect(outcome.seed == nil)
   }
 

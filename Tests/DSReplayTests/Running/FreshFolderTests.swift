@@ -19,7 +19,7 @@ import Testing
     environment.facilities = [.http]
     return await ReplayRunner(environment).run(
       ReplayScript("#% require http\n" + text, path: folder + "/t.ds")
-    ).failures.flatMap(\.picture)
+    ).problems
   }
 
   private var names: [String] {

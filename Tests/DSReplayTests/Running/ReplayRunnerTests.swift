@@ -52,7 +52,7 @@ import Testing
     let text = "print 1\n#| 1\nprint 2\n#| 3\n#% xfail \"known\"\n"
     var environment = ReplayEnvironment()
     environment.onlyLine = 1
-    #expect(await Self.run(text, environment).failures.map(\.picture) == [])
+    #expect(await Self.run(text, environment).problems == [])
     #expect(await Self.run(text).sections.map(\.status) == [.failedAsExpected])
   }
 
@@ -161,14 +161,14 @@ import Testing
     environment.network = SilentNetwork()
     environment.facilities = [.http]
     let text = "let r = remote http://example.test/\nfetch r\n#! error: {*}refused here{*}\n"
-    #expect(await Self.run(text, environment).failures.map(\.picture) == [])
+    #expect(await Self.run(text, environment).problems == [])
     let required = await Self.run("#% require http\n" + text, environment)
     #expect(required.failures.first?.picture.contains { $0.contains("no server") } == true)
   }
 
   @Test func aCassetteThatCannotBeReadIsAFailure() async {
     let outcome = await Self.run("#% cassette /proc\nprint 1\n")
-    #expect(outcome.failures.map(\.kind) == [.cassette])
+    #expect(outcome.failures.map(\.kind) == [.cassetteFile])
   }
 
   @Test func theEnvironmentDeterminesTheArguments() async {

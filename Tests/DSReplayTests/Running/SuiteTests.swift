@@ -358,7 +358,7 @@ import Testing
         count (load a.csv)
         #| 1
         """))
-    #expect(outcome.failures.map(\.picture) == [])
+    #expect(outcome.problems == [])
     #expect(outcome.sections.map(\.title) == ["fast"])
   }
 
