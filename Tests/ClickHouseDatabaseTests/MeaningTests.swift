@@ -19,7 +19,7 @@ import Testing
     let names = ["anna", "Anna", "ANNA", "bob%", "Bo_b", "", " z", "a\\b", "Zoe", "zoe", "10", "9"]
     let words = ["é", "e\u{301}", "E", "ß", "ä", "Z", "z", "日本", "👍🏽", "o\u{308}", "a\r\nb"]
     let cities = ["Oslo", "Rome", "Paris", "Bergen", "oslo"]
-    return (0..<10_000).map { id in
+    return (0..<3_000).map { id in
       func maybe(_ value: @autoclosure () -> Value) -> Value {
         random.below(9) == 0 ? nil : value()
       }

@@ -23,7 +23,7 @@ import Testing
       "é", "e\u{301}", "E", "ß", "ä", "Z", "z", "日本", "👍🏽", "o\u{308}", "a\r\nb", "q\u{308}",
     ]
     var rows: [[Value]] = []
-    for id in 0..<10_000 {
+    for id in 0..<3_000 {
       func maybe(_ value: @autoclosure () -> Value) -> Value {
         random.below(9) == 0 ? nil : value()
       }

@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test func theChangesAreThoseBetweenCopies() async throws {
-    try await compareAll(seeds: 1...30)
+    try await compareAll(seeds: 1...15)
   }
 
   /// As if all sections were too many to keep their titles in memory.
   @Test func theChangesOfPagedSectionsAreThoseBetweenCopies() async throws {
-    try await StoreLimits.$maxTitles.withValue(0) { try await compareAll(seeds: 31...40) }
+    try await StoreLimits.$maxTitles.withValue(0) { try await compareAll(seeds: 31...36) }
   }
 
   private func compareAll(seeds: ClosedRange<UInt64>) async throws {

@@ -19,7 +19,7 @@ import Testing
     let cities = ["Oslo", "Rome", "Paris", "Bergen", "oslo"]
     let mixed: [Value] = [1, .real(Real(1)), "1", .real(Real(1.5)), "a", .data([1, 2])]
     var rows: [[Value]] = []
-    for id in 0..<10_000 {
+    for id in 0..<3_000 {
       func maybe(_ value: @autoclosure () -> Value) -> Value {
         random.below(9) == 0 ? nil : value()
       }
