@@ -133,10 +133,12 @@ import Testing
     try folder.write("c.ds", "#% skip \"not today\"\nprint 1\n")
     try folder.write(
       "d.ds", "print 1\n#| 1\n#% section \"x\"\n#% xfail \"a bug\"\nprint 1\n#| 2\n")
+    try folder.write("m.ds", "print 1\n#|1\n")
     let report = folder.path + "/r.tap"
     for (scripts, result, status) in [
       (["a.ds", "c.ds", "d.ds"], "Result: PASS", Int32(0)),
       (["a.ds", "b.ds", "c.ds"], "Result: FAIL", 1), (["c.ds"], "Result: PASS", 0),
+      (["m.ds", "a.ds"], "Failed 1/2 subtests", 1),
     ] {
       let run = try TestProcess(
         folder, arguments: scripts + ["--report", "tap=\(report)"], environment: [:])

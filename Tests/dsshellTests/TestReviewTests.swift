@@ -64,6 +64,33 @@ import Testing
     #expect(result.output.contains("print \"end\"") && !result.output.contains("objects l"))
   }
 
+  /// Only what is named is ignored: the other columns differ as before.
+  @Test func someOfTheColumnsThatDifferAreIgnored() throws {
+    let table = """
+      let l = simple [{id: 7, n: Bo, at: 3}]
+      objects l
+      #| id  n    at
+      #|  8  Boo   4
+
+      """
+    try folder.write("c.ds", table)
+    let session = try session(["c.ds"])
+    try answer(session, "i")
+    for (typed, reply) in [("idd", "`idd` is not one of id, n, at"), ("id,  at", "+#% ignore: id, at")]
+    {
+      try session.expect("Ignore which of id, n, at? [names, or all] ")
+      session.type(typed + "\r")
+      try session.expect(reply)
+    }
+    try session.expect("updated 1 line in 1 file")
+    #expect(try session.end().status == 1)
+    #expect(
+      try folder.read("c.ds")
+        == table.replacingOccurrences(of: "objects l\n", with: "objects l\n#% ignore: id, at\n"))
+    let result = try dsshellTest(folder, "c.ds")
+    #expect(result.status == 1 && result.output.contains("Boo"))
+  }
+
   @Test func allChangesOfAFileAreAccepted() throws {
     try folder.write("b.ds", "print 3\n#| 4\n")
     let session = try session(["a.ds", "b.ds"])

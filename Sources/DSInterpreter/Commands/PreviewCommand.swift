@@ -10,13 +10,17 @@ struct PreviewCommand: Command {
     example: "name, kind")
   private static let place = Label(
     "at", .indexPath, "index path of the row at the top", example: "[2, 0]")
+  private static let mostRows = 100_000
   private static let rows = Label(
-    "rows", .integer(1...100_000), "most rows that are printed; 20 if omitted", example: "5")
+    "rows", .integer(1...mostRows), "most rows that are printed; 20 if omitted, in tests all", example: "5")
   private static let changes = Label(
     "changes", .boolean, "true to show the last batch update", example: "true")
   private static let content = Label(
     "content", .positiveInteger, "number of an earlier content, from `snapshots`", example: "1")
-  private static let usualRows = 20
+  /// Without a limit of rows, as in tests, all rows are printed.
+  private static func usualRows(in session: Session) -> Int {
+    session.options.rows == nil ? mostRows : 20
+  }
 
   static let names = ["preview"]
   static let parameters = [Parameter.source]
@@ -89,7 +93,7 @@ struct PreviewCommand: Command {
       missing: content == nil ? Self.missingRows(of: source, in: session) : [:],
       placeholder: placeholder)
     let start = try await start(in: shown, of: source, in: &session)
-    let limit = try rows?.integer() ?? Self.usualRows
+    let limit = try rows?.integer() ?? Self.usualRows(in: session)
     let excerpt = try await preview.excerpt(from: start, rows: limit)
     var lines = excerpt.lines.map(\.line)
     if let line = preview.emptyLine { lines.append(line) }
@@ -194,7 +198,7 @@ extension PreviewCommand {
       update.changes, from: update.old, to: update.new,
       cell: try await cell(of: update.new, source, in: &session),
       oldCell: try await cell(of: update.old, source, in: &session))
-    let limit = try rows?.integer() ?? Self.usualRows
+    let limit = try rows?.integer() ?? Self.usualRows(in: session)
     var (lines, isCut) = try await batch.lines(limit: limit)
     if lines.isEmpty { lines = [Picture.TableLine(.gap, "no changes")] }
     let batches = update.changes.batches().count

@@ -143,7 +143,28 @@ extension Session {
     let value = try await value(of: operand, at: base.span)
     let path = ObjectKeyPath(rest.flatMap(\.keySteps))
     for use in path.operatorFindings(on: value) { try warn(about: use, of: owner) }
-    return .value(path.evaluate(on: value))
+    let found = path.evaluate(on: value)
+    if case .command = base.kind { try check(rest, areKeysOfRecordsIn: value, found) }
+    return .value(found)
+  }
+
+  /// Rejects a key that no record of the result of a command has, such as a misspelled one.
+  /// - Parameter found: the value of the path.
+  private func check(
+    _ steps: ArraySlice<PathStep>, areKeysOfRecordsIn result: Value, _ found: Value
+  ) throws {
+    guard case .array(let values) = result, found.hasOnlyNulls,
+      let step = steps.first(where: { if case .key = $0.kind { true } else { false } }),
+      case .key(let key) = step.kind
+    else { return }
+    let records = values.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    guard !records.isEmpty, records.allSatisfy({ $0[key] == nil }) else { return }
+    let known = records.reduce(into: [String]()) { known, record in
+      known += record.keys.filter { !known.contains($0) }
+    }
+    throw Diagnostic(
+      .unknownKey, "no object of the result has the key `\(key)`",
+      suggestion: Suggestion.nearest(to: key, among: known), at: step.span)
   }
 
   /// The value of a collection operator directly after `allObjects`, which a local content computes
@@ -219,6 +240,12 @@ extension Session {
       let snapshot = source.state.snapshot, CollectionOperator(rawValue: key) == nil
     else { return }
     try check(Word(text: key, span: step.span), isKeyOf: source, snapshot)
+  }
+}
+
+extension Value {
+  fileprivate var hasOnlyNulls: Bool {
+    if case .array(let values) = self { values.allSatisfy(\.isNull) } else { isNull }
   }
 }
 

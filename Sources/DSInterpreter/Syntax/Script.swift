@@ -25,6 +25,13 @@ package final class Line: Sendable {
     return pipe.stages.first?.check != nil
   }
 
+  /// Whether the line may run an `expect` or a `require`: itself, in its blocks, or in a verb that a
+  /// script defines.
+  package var mayCheck: Bool {
+    if block?.definition != nil { return false }
+    return stages.contains { $0.check != nil || $0.signature != nil }
+  }
+
   /// The checks in its blocks, at any depth, which run under a condition or in a call.
   package var checksInBlocks: [Line] {
     guard let block else { return [] }

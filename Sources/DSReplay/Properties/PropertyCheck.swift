@@ -34,7 +34,7 @@ struct PropertyCheck {
     Set(
       script.sections[section].commands.filter { index in
         let command = script.commands[index]
-        return command.isCheck && command.setting.reasonToSkip(environment) == nil
+        return command.mayCheck && command.setting.reasonToSkip(environment) == nil
           && !failedLines.contains(command.lines.lowerBound)
       })
   }

@@ -86,7 +86,9 @@ struct PropertyTrial {
     _ = await run.runSteps(upTo: index)
     let captured = await run.execute(command)
     lastEnding = captured.ending
-    if checks.contains(index) || captured.ending == .cancelled {
+    // Other failures of a block or a call may be consequences of the edits, as those of commands are.
+    let isBroken = command.isCheck || captured.failures.contains { $0.kind == .expectation }
+    if checks.contains(index) && isBroken || captured.ending == .cancelled {
       return await run.failure(of: command, captured)
     }
     return await brokenInvariant(after: command)

@@ -64,7 +64,8 @@ struct TAPReport: TestReport {
   private func diagnostics(of section: SectionOutcome, in outcome: FileOutcome) -> [String] {
     var lines = ["---"]
     if !outcome.isParsed {
-      lines += ["mistakes:"] + outcome.mistakes.map { "  - " + Value.string($0).json }
+      // Without a key, parsers would take a mistake, whose first word ends with a colon, for one.
+      lines += ["mistakes:"] + outcome.mistakes.map { "  - message: " + Value.string($0).json }
     }
     if !section.failures.isEmpty { lines.append("failures:") }
     for failure in section.failures {

@@ -93,6 +93,11 @@ struct EnvironmentSteps {
   /// Replays responses from a cassette from here on, as the command `cassette` does.
   /// - Returns: the reason why it could not be inserted.
   private func insert(cassette file: String, in interpreter: inout Interpreter) async -> String? {
+    let path = FilePath.resolve(file, in: interpreter.session.options.folder)
+    if interpreter.session.transports.refusesNetwork, !WholeFile.exists(path) {
+      return "the cassette `\(file)` does not exist; write `#% require http` to send requests, or "
+        + "record it at the prompt with `cassette \(Value.string(file).json)`"
+    }
     var message: String?
     let text = ScriptText("cassette \(Value.string(file).json)")
     let commands = ParsedCommand.all(

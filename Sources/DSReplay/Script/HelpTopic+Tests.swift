@@ -48,7 +48,7 @@ extension HelpTopic {
     let holes = Hole.names.map { "{\($0)}" }.joined(separator: " ")
     lines.append(row(holes, "any text of this form"))
     lines.append(row("{/[0-9]{4}/}", "what a regular expression matches"))
-    lines.append(row("{456.5~1e-3}", "a number with a tolerance"))
+    lines.append(row("{456.5~1e-3}", "a number with a relative tolerance (absolute below 1)"))
     lines.append(row("{n=int}", "captures a value, which a later {n} must equal"))
     return lines
   }

@@ -78,8 +78,8 @@ enum Marker: Sendable, CaseIterable {
     if isDoubled { rest = rest.dropFirst() }
     // Otherwise, blanks are between `#` and its text.
     let isClose = rest.first.map { !isBlank($0) } ?? false
-    if !isClose, !isBelowCommand { return nil }
     rest = rest.drop(while: isBlank)
+    if !isClose, !isBelowCommand, !isDirective(rest) { return nil }
     if let text = textAfterDots(rest, isClose: isClose && !isDoubled) {
       return LinesDigest(parsing: text).map { anyLines.text + " " + $0.text } ?? anyLines.text
     }
@@ -95,6 +95,13 @@ enum Marker: Sendable, CaseIterable {
     }
     if needsBlank, let next = rest.first, !isBlank(next) { return nil }
     return marker.line(String(decoding: rest.drop(while: isBlank), as: UTF8.self))
+  }
+
+  /// Whether a text is `%` and the name of a directive, as in the comment `# % strict`.
+  private static func isDirective(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == UInt8(ascii: "%") else { return false }
+    let words = String(decoding: text.dropFirst(), as: UTF8.self).split(separator: " ")
+    return words.first.map { Directive.names.contains(String($0)) } ?? false
   }
 
   /// The line with spaces in place of other blanks and invisible characters before its first word.

@@ -49,6 +49,12 @@ package struct ReplayCommand: Sendable {
     parts.contains { if case .line(let line) = $0 { line.has(verb: verb) } else { false } }
   }
 
+  /// Whether it may run an `expect` or a `require`, also in a block, a call or another script.
+  var mayCheck: Bool {
+    parts.contains { if case .line(let line) = $0 { line.mayCheck } else { false } }
+      || has(verb: "source")
+  }
+
   /// Whether it is an `expect` or a `require`.
   var isCheck: Bool {
     parts.contains { if case .line(let line) = $0 { line.isCheck } else { false } }

@@ -180,8 +180,7 @@ private struct ScriptReader {
     for number in lines {
       let line = source.line(number)
       guard let (marker, content) = Marker.parse(source.bytes, line, indent: fence.indent),
-        // `#! /usr/bin/env dsshell` in the first line is not an expectation.
-        !(marker == .errorLine && number == 1)
+        !isInterpreterLine(line, at: number)
       else {
         report(nearMarkerOn: line, at: number)
         isUnderCommand = false
@@ -216,9 +215,17 @@ extension ScriptReader {
     isUnderCommand = true
   }
 
+  /// Whether a line is the first one and names the program that runs the script, as
+  /// `#! /usr/bin/env dsshell` does.
+  private func isInterpreterLine(_ line: Range<Int>, at number: Int) -> Bool {
+    guard number == 1, source.bytes[line].starts(with: "#!".utf8) else { return false }
+    let program = source.bytes[line].dropFirst(2).drop { $0 == UInt8(ascii: " ") }
+    return program.first == UInt8(ascii: "/")
+  }
+
   /// Reports a comment that is almost a marker, because it would check nothing.
   private mutating func report(nearMarkerOn line: Range<Int>, at number: Int) {
-    guard number > 1,
+    guard !isInterpreterLine(line, at: number),
       let probable = Marker.probable(source.bytes, line, isBelowCommand: isUnderCommand)
     else { return }
     script.mistakes.append(

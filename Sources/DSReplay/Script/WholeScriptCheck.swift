@@ -102,8 +102,8 @@ struct WholeScriptCheck {
       let commands = script.sections.filter { $0.setting.property?.line == property.line }
         .flatMap { script.commands[$0.commands] }
       let running = commands.filter { !$0.setting.isSkippedEverywhere }
-      if running.contains(where: \.isCheck) || (running.isEmpty && !commands.isEmpty) { continue }
-      let isSkipped = commands.contains(where: \.isCheck)
+      if running.contains(where: \.mayCheck) || (running.isEmpty && !commands.isEmpty) { continue }
+      let isSkipped = commands.contains(where: \.mayCheck)
       report(
         "`property` needs an `expect` or a `require` in its section"
           + (isSkipped ? " without `skip`" : ""), at: property.line)

@@ -140,14 +140,19 @@ extension FileReview {
     return accept(index, writing: lines)
   }
 
-  /// Lets the values of the differing columns and keys differ; the other changes of the command are
-  /// left out.
+  /// Lets the values of some of the differing columns and keys differ; the other changes of the
+  /// command are left out.
   /// - Returns: the index of the first change of a later command.
-  package mutating func ignoreKeys(_ index: Int) -> Int {
+  package mutating func ignore(_ keys: [String], of index: Int) -> Int {
     let line = hunks[index].line
-    ignored[line] = hunks[index].keys
+    ignored[line] = keys
     for other in hunks.indices where hunks[other].line == line { hunks[other].isAccepted = false }
     return hunks.indices.first { $0 > index && hunks[$0].line != line } ?? hunks.count
+  }
+
+  /// The line that ``ignore(_:of:)`` adds.
+  package static func directive(ignoring keys: [String]) -> String {
+    Directive.text(ofIgnored: keys)
   }
 
   private func withHoles(_ edit: Correction.Edit) -> [String]? {
@@ -186,7 +191,7 @@ extension FileReview {
       let next = command.lines.upperBound + 1
       correction.edits.append(
         Correction.Edit(
-          lines: next..<next, replacement: [indent + Directive.text(ofIgnored: keys)]))
+          lines: next..<next, replacement: [indent + Self.directive(ignoring: keys)]))
       correction.changedLines += 1
     }
     correction.edits.sort {

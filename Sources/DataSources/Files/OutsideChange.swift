@@ -20,13 +20,16 @@ package struct OutsideChange: Equatable, Sendable {
   /// The same change of a path that is resolved from another folder.
   package func at(_ path: String) -> OutsideChange { OutsideChange(kind, path, text: text) }
 
-  /// - Throws: `TableError.io`, also outside of a test, and for the removal of a file that the test
-  ///   has not written.
+  /// - Throws: `TableError.io`, also outside of a test, for text after a missing file, and for the
+  ///   removal of a file that the test has not written.
   package func make() throws(TableError) {
     guard FileOverlay.current != nil else { throw .io("only a test can change `\(path)`") }
     let bytes = Array(text.utf8)
     switch kind {
     case .append:
+      guard WholeFile.exists(path) else {
+        throw .io("cannot append to `\(path)`: it does not exist; `#% write` creates it")
+      }
       let copy = FileOverlay.readable(path)
       let target = try FileOverlay.writable(path)
       if copy != target { try WholeFile.write(try Self.content(of: path), to: path) }
@@ -41,9 +44,7 @@ package struct OutsideChange: Equatable, Sendable {
     }
   }
 
-  /// The whole content; empty for a missing file.
   private static func content(of path: String) throws(TableError) -> [UInt8] {
-    guard WholeFile.exists(path) else { return [] }
     let file = try OpenFile(path: path)
     var bytes: [UInt8] = []
     while let piece = try file.readNext(1 << 20), !piece.isEmpty { bytes += piece }

@@ -84,7 +84,7 @@ struct RemoteReader: Sendable {
             return .notModified(earlier)
           }
           guard HTTPStatus.isSuccess(response.status) || response.isRangeOfNothing else {
-            throw await StatusFailure(response, to: request).error
+            throw await StatusFailure(response, to: request, slot: slot).error
           }
           return .new(
             response, to: request,

@@ -8,21 +8,27 @@ struct StatusFailure {
   private static let maximumLength = 120
 
   /// Reads the first line of the body only.
-  init(_ response: TransportResponse, to request: TransportRequest) async {
+  /// - Parameter slot: counts the bytes that are read.
+  init(
+    _ response: TransportResponse, to request: TransportRequest, slot: ExchangeLog.Slot?
+  ) async {
     var line: String?
     let type = response[header: "Content-Type"].map { MediaType($0) }
-    if type?.isForeign != true { line = await Self.firstLine(of: response.body) }
+    if type?.isForeign != true { line = await Self.firstLine(of: response.body, slot) }
     error = .httpStatus(
       response.status, request: request.shown,
       excerpt: line.map { Self.shortened(request.redacting($0)) },
       wait: RequestedWait(response, to: request))
   }
 
-  private static func firstLine(of body: TransportBody) async -> String? {
+  private static func firstLine(
+    of body: TransportBody, _ slot: ExchangeLog.Slot?
+  ) async -> String? {
     var bytes: [UInt8] = []
     do {
       for try await piece in body {
         bytes += piece
+        slot?.add(bytes: piece.count)
         // Read more than is shown, so that a secret at the end of the excerpt is complete and can
         // be redacted.
         if bytes.count > 4_096 { break }

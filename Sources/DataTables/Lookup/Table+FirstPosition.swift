@@ -2,9 +2,9 @@ extension Table {
   /// The first position in `order`, at or after `start`, whose object has the values of a record
   /// for its keys; nil if no object matches. Null matches a missing key.
   ///
-  /// - Complexity: O(rows) for decoded columns, with one array read per row and key. Objects are
-  ///   created only to check rows that match in a column of dates or real numbers, because unequal
-  ///   real numbers may share a key.
+  /// - Complexity: O(rows) for decoded columns, with one array read per row and key, on all
+  ///   processors after the first positions. Objects are created only to check rows that match in a
+  ///   column of dates or real numbers, because unequal real numbers may share a key.
   /// - Throws: the errors of ``column(_:cancellation:)``, except for a key that no object has.
   public func firstPosition(
     in order: RowOrder, from start: Int = 0, matching values: Record,
@@ -23,18 +23,33 @@ extension Table {
       tests.append(test)
     }
     let needsObjects = tests.contains(where: \.isApproximate)
-    for position in start..<max(start, order.count) {
-      if position & 0xFFF == 0 { try cancellation.check() }
-      let row = order[position]
-      guard tests.allSatisfy({ $0.passes(row) }) else { continue }
-      if !needsObjects { return position }
+    func matches(_ row: Int) throws -> Bool {
+      if !needsObjects { return true }
       let object = try object(at: row)
-      let isMatch = zip(values.keys, values.values).allSatisfy { key, value in
+      return zip(values.keys, values.values).allSatisfy { key, value in
         ObjectKeyPath(key: key).evaluate(on: object) == value
       }
-      if isMatch { return position }
     }
-    return nil
+    let near = start..<max(start, min(order.count, start + Self.nearPositions(in: order, of: count)))
+    for position in near {
+      if position & 0xFFF == 0 { try cancellation.check() }
+      let row = order[position]
+      if tests.allSatisfy({ $0.passes(row) }), try matches(row) { return position }
+    }
+    guard near.upperBound < order.count else { return nil }
+    let mask = try RowMask.rows(of: count, passing: tests, cancellation: cancellation)
+    return try order.positions(of: mask).first { position in
+      try position >= near.upperBound && matches(order[position])
+    }
+  }
+
+  /// The number of positions that are looked at in their order. From then on, all rows of the table
+  /// are tested in the order of memory, on all processors: the rows of a sorted order may be anywhere.
+  private static func nearPositions(in order: RowOrder, of rows: Int) -> Int {
+    switch order {
+    case .natural: 1 << 18
+    case .rows(let some): some.count * 8 < rows ? some.count : 1 << 12
+    }
   }
 }
 
@@ -66,6 +81,33 @@ private enum RowTest {
     switch self {
     case .codes(let codes, let matching): matching[codes[row]]
     case .key(let keys, let key, _): keys[row] == key
+    }
+  }
+
+  /// The bits of up to 64 rows that pass, the first row in the lowest bit.
+  func bits(_ rows: Range<Int>) -> UInt64 {
+    var bits: UInt64 = 0
+    switch self {
+    case .codes(let codes, let matching):
+      for row in rows where matching[codes[row]] { bits |= 1 << UInt64(row - rows.lowerBound) }
+    case .key(let keys, let key, _):
+      keys.withUnsafeBufferPointer { keys in
+        for (bit, other) in keys[rows].enumerated() where other == key { bits |= 1 << UInt64(bit) }
+      }
+    }
+    return bits
+  }
+}
+
+extension RowMask {
+  /// - Complexity: O(rows · tests), on all processors.
+  fileprivate static func rows(
+    of count: Int, passing tests: [RowTest], cancellation: Cancellation
+  ) throws -> RowMask {
+    try filled(count, cancellation: cancellation) { rows in
+      var bits: UInt64 = .max >> UInt64(64 - rows.count)
+      for test in tests where bits != 0 { bits &= test.bits(rows) }
+      return bits
     }
   }
 }

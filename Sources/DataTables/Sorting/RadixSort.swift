@@ -5,17 +5,14 @@ struct KeyedIndex {
 
   /// Sorts by key. The sort is stable if the indexes of the entries ascend.
   static func sort(_ entries: inout [KeyedIndex]) {
-    // For fewer entries, a comparison sort costs less than the passes over all digits.
-    guard entries.count > 2_048 else {
+    guard entries.count > RadixSort.shortCount else {
       entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
       return
     }
-    var scratch = entries
-    entries.withUnsafeMutableBufferPointer { entries in
-      scratch.withUnsafeMutableBufferPointer { scratch in
-        RadixSort.sort(entries, scratch: scratch)
-      }
+    let order = entries.map(\.key).withUnsafeBufferPointer {
+      RadixSort.order(of: $0, from: .natural(entries.count))
     }
+    entries = order.map { entries[Int($0)] }
   }
 
   /// The rank of each key, equal for equal keys, and the number of distinct keys.
@@ -38,64 +35,143 @@ struct KeyedIndex {
 }
 
 /// A stable sort of keys, least significant digit first.
+///
+/// The time of a pass is that of its memory, so an entry has 64 bits only: the upper bits of a key,
+/// followed by its index.
 enum RadixSort {
+  /// Up to this number of keys, a comparison sort costs less than the passes over all digits.
+  static let shortCount = buckets
+
   private static let bits = 11
   private static let buckets = 1 << bits
-
+  /// Three digits distinguish nearly all keys; lower bits are read only for keys whose upper digits
+  /// are equal.
+  private static let digits = 3
   /// Runs up to this length are sorted by insertion.
   private static let shortRun = 24
 
-  /// Sorts `entries` by key; `scratch` has the same length, and its content is undefined afterward.
-  ///
-  /// The upper three digits distinguish nearly all keys; lower digits are read only for keys whose
-  /// upper three digits are equal.
-  /// - Precondition: the indexes of the entries ascend.
-  static func sort(
-    _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
-    scratch: UnsafeMutableBufferPointer<KeyedIndex>
-  ) {
-    var source = entries
-    var target = scratch
-    let varying = varyingBits(entries)
-    let high = UInt64.bitWidth - varying.leadingZeroBitCount
-    let low = max(0, high - 3 * bits)
-    for shift in stride(from: low, to: high, by: bits) {
-      // A digit that is equal in all keys needs no pass.
-      if (varying >> UInt64(shift)) & UInt64(buckets - 1) == 0 { continue }
-      pass(from: source, to: target, shift: UInt64(shift))
+  /// The rows of an order, sorted by their keys; rows with equal keys keep their order.
+  /// - Parameter keys: the key at each position of the order.
+  /// - Complexity: O(rows), on all processors; memory: 20 bytes per row in addition to the keys.
+  static func order(of keys: UnsafeBufferPointer<UInt64>, from order: RowOrder) -> [UInt32] {
+    let varying = varyingBits(keys)
+    if keys.count <= shortCount || varying == 0 { return shortOrder(of: keys, from: order) }
+    let layout = Layout(count: keys.count, varying: varying)
+    var source = LargePages.allocate(UInt64.self, capacity: keys.count)
+    var target = LargePages.allocate(UInt64.self, capacity: keys.count)
+    defer {
+      source.deallocate()
+      target.deallocate()
+    }
+    var isFirst = true
+    for digit in layout.digits {
+      if isFirst {
+        pass(keys.count, to: target, shift: digit) { layout.entry(keys[$0], index: $0) }
+      } else {
+        let entries = source
+        pass(keys.count, to: target, shift: digit) { entries[$0] }
+      }
+      isFirst = false
       swap(&source, &target)
     }
-    if source.baseAddress != entries.baseAddress { _ = entries.update(from: source) }
-    if low > 0 { sortRuns(entries, scratch: scratch, below: UInt64(low)) }
+    if layout.low > 0 { sortRuns(source, of: keys, layout) }
+    return rows(of: source, layout, from: order)
   }
 
-  /// Sorts the runs of entries whose keys are equal except for the bits below `low`.
+  /// How the bits of an entry are divided.
+  private struct Layout {
+    /// The number of bits of the index, which are the lowest bits of an entry.
+    let index: UInt64
+    /// The lowest bit of a key that is in an entry.
+    let low: UInt64
+    /// The lowest bit in an entry of each digit that differs among the keys.
+    let digits: [UInt64]
+
+    init(count: Int, varying: UInt64) {
+      let index = UInt64(Int.bitWidth - (count - 1).leadingZeroBitCount)
+      let high = UInt64(UInt64.bitWidth - varying.leadingZeroBitCount)
+      let kept = min(high, UInt64(RadixSort.digits * RadixSort.bits), 64 - index)
+      let low = high - kept
+      self.index = index
+      self.low = low
+      digits = stride(from: 0, to: kept, by: RadixSort.bits).filter { digit in
+        varying >> (low + digit) & UInt64(RadixSort.buckets - 1) != 0
+      }.map { $0 + index }
+    }
+
+    @inline(__always) func entry(_ key: UInt64, index number: Int) -> UInt64 {
+      (key >> low) << index | UInt64(number)
+    }
+    @inline(__always) func index(of entry: UInt64) -> Int {
+      Int(truncatingIfNeeded: entry & ~(.max << index))
+    }
+  }
+
+  private static func shortOrder(
+    of keys: UnsafeBufferPointer<UInt64>, from order: RowOrder
+  ) -> [UInt32] {
+    let positions = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    return positions.map { UInt32(truncatingIfNeeded: order[$0]) }
+  }
+
+  private static func rows(
+    of entries: UnsafeMutableBufferPointer<UInt64>, _ layout: Layout, from order: RowOrder
+  ) -> [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: entries.count) { result, count in
+      // A copy, because concurrent closures cannot capture an `inout` parameter.
+      let target = result
+      LargePages.advise(target)
+      Parallel.forEachPart(of: entries.count) { _, range in
+        switch order {
+        case .natural:
+          for position in range {
+            target[position] = UInt32(truncatingIfNeeded: layout.index(of: entries[position]))
+          }
+        case .rows(let rows):
+          rows.withUnsafeBufferPointer { rows in
+            for position in range { target[position] = rows[layout.index(of: entries[position])] }
+          }
+        }
+      }
+      count = entries.count
+    }
+  }
+
+  /// Sorts the runs of entries whose keys are equal except for the bits below ``Layout/low``.
   private static func sortRuns(
-    _ entries: UnsafeMutableBufferPointer<KeyedIndex>,
-    scratch: UnsafeMutableBufferPointer<KeyedIndex>, below low: UInt64
+    _ entries: UnsafeMutableBufferPointer<UInt64>, of keys: UnsafeBufferPointer<UInt64>,
+    _ layout: Layout
   ) {
     var start = 0
     while start < entries.count {
-      let top = entries[start].key >> low
+      let top = entries[start] >> layout.index
       var end = start + 1
-      while end < entries.count, entries[end].key >> low == top { end += 1 }
-      var run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
+      while end < entries.count, entries[end] >> layout.index == top { end += 1 }
+      let run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
       if run.count <= shortRun {
-        insertionSort(run)
-      } else if run.count <= buckets {
-        run.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+        insertionSort(run) { keys[layout.index(of: $0)] }
       } else {
-        sort(run, scratch: UnsafeMutableBufferPointer(rebasing: scratch[start..<end]))
+        let indexes = run.map { UInt32(truncatingIfNeeded: layout.index(of: $0)) }
+        let sorted = indexes.map { keys[Int($0)] }.withUnsafeBufferPointer {
+          order(of: $0, from: .rows(indexes))
+        }
+        for (position, index) in sorted.enumerated() {
+          run[position] = top << layout.index | UInt64(index)
+        }
       }
       start = end
     }
   }
 
-  private static func insertionSort(_ run: UnsafeMutableBufferPointer<KeyedIndex>) {
+  @inline(__always)
+  private static func insertionSort(
+    _ run: UnsafeMutableBufferPointer<UInt64>, by key: (UInt64) -> UInt64
+  ) {
     for position in 1..<max(1, run.count) {
       let entry = run[position]
+      let entryKey = key(entry)
       var hole = position
-      while hole > 0, run[hole - 1].key > entry.key {
+      while hole > 0, key(run[hole - 1]) > entryKey {
         run[hole] = run[hole - 1]
         hole -= 1
       }
@@ -103,35 +179,40 @@ enum RadixSort {
     }
   }
 
-  private static func varyingBits(_ entries: UnsafeMutableBufferPointer<KeyedIndex>) -> UInt64 {
+  private static func varyingBits(_ keys: UnsafeBufferPointer<UInt64>) -> UInt64 {
     var or: UInt64 = 0
     var and = UInt64.max
-    for entry in entries {
-      or |= entry.key
-      and &= entry.key
+    for key in keys {
+      or |= key
+      and &= key
     }
     return or & ~and
   }
 
+  /// Distributes entries to the buckets of a digit.
+  /// - Parameters:
+  ///   - shift: the lowest bit of the digit.
+  ///   - entry: returns the entry at a position.
+  // Inlined with its closure: no call per entry.
+  @inline(__always)
   private static func pass(
-    from source: UnsafeMutableBufferPointer<KeyedIndex>,
-    to target: UnsafeMutableBufferPointer<KeyedIndex>, shift: UInt64
+    _ count: Int, to target: UnsafeMutableBufferPointer<UInt64>, shift: UInt64,
+    _ entry: (_ position: Int) -> UInt64
   ) {
-    let parts = Parallel.parts(of: source.count)
     let mask = UInt64(buckets - 1)
-    BucketOffsets.with(buckets: buckets, parts: parts) { offsets in
-      Parallel.forEachPart(of: source.count) { part, range in
+    BucketOffsets.with(buckets: buckets, parts: Parallel.parts(of: count)) { offsets in
+      Parallel.forEachPart(of: count) { part, range in
         let counts = offsets.part(part)
         for position in range {
-          counts[Int(truncatingIfNeeded: (source[position].key >> shift) & mask)] &+= 1
+          counts[Int(truncatingIfNeeded: (entry(position) >> shift) & mask)] &+= 1
         }
       }
       offsets.accumulate()
-      Parallel.forEachPart(of: source.count) { part, range in
+      Parallel.forEachPart(of: count) { part, range in
         let next = offsets.part(part)
         for position in range {
-          let entry = source[position]
-          let bucket = Int(truncatingIfNeeded: (entry.key >> shift) & mask)
+          let entry = entry(position)
+          let bucket = Int(truncatingIfNeeded: (entry >> shift) & mask)
           target[Int(next[bucket])] = entry
           next[bucket] &+= 1
         }

@@ -48,26 +48,14 @@ struct SortWord {
   }
 
   private func radixSorted(_ order: RowOrder) -> [UInt32] {
-    let count = order.count
-    let entries = LargePages.allocate(KeyedIndex.self, capacity: count)
-    let scratch = LargePages.allocate(KeyedIndex.self, capacity: count)
-    defer {
-      entries.deallocate()
-      scratch.deallocate()
-    }
-    Parallel.forEachPart(of: count) { _, range in
+    let keys = LargePages.allocate(UInt64.self, capacity: order.count)
+    defer { keys.deallocate() }
+    Parallel.forEachPart(of: order.count) { _, range in
       forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
-        for (index, position) in positions.enumerated() {
-          entries[position] = KeyedIndex(
-            key: numbers[index], index: UInt32(truncatingIfNeeded: position))
-        }
+        for (index, position) in positions.enumerated() { keys[position] = numbers[index] }
       }
     }
-    RadixSort.sort(entries, scratch: scratch)
-    switch order {
-    case .natural: return entries.map(\.index)
-    case .rows(let rows): return entries.map { rows[Int($0.index)] }
-    }
+    return RadixSort.order(of: UnsafeBufferPointer(keys), from: order)
   }
 
   /// Calls `body` with the numbers of up to 4,096 rows at a time. Computing them twice costs less

@@ -42,7 +42,9 @@ struct ReviewPrompt {
       case .reject: "reject it: the test keeps failing"
       case .skip: "decide later"
       case .edit: "edit the new lines in $EDITOR"
-      case .ignore: "ignore the values of \(hunk.keys.joined(separator: ", "))"
+      case .ignore:
+        (hunk.keys.count == 1 ? "ignore the values of " : "ignore the values of some of ")
+          + hunk.keys.joined(separator: ", ")
       case .hole: "keep the lines, with holes for what differs"
       case .acceptRest: "accept this and all later changes of the file"
       case .quit: "quit; the accepted changes of this file are written"
@@ -73,7 +75,9 @@ struct ReviewPrompt {
       case .next(let isAccepted):
         if !isAccepted { isComplete = false }
         index += 1
-      case .continueAt(let next): index = next
+      case .continueAt(let next, let isAccepted):
+        if !isAccepted { isComplete = false }
+        index = next
       case .acceptRest:
         for other in index..<review.hunks.count { review.accept(other) }
         index = review.hunks.count
@@ -89,7 +93,7 @@ struct ReviewPrompt {
 
   private enum Step {
     case next(isAccepted: Bool)
-    case continueAt(Int)
+    case continueAt(Int, isAccepted: Bool)
     case acceptRest, quit, interrupted
   }
 
@@ -105,7 +109,13 @@ struct ReviewPrompt {
       case .reject, .skip: return .next(isAccepted: false)
       case .acceptRest: return .acceptRest
       case .quit: return .quit
-      case .ignore: return .continueAt(review.ignoreKeys(index))
+      case .ignore:
+        guard let keys = ignoredKeys(of: hunk) else { return .interrupted }
+        if keys.isEmpty { continue }
+        write(["+" + FileReview.directive(ignoring: keys)])
+        // Other differences remain.
+        return .continueAt(
+          review.ignore(keys, of: index), isAccepted: keys.count == hunk.keys.count)
       case .hole:
         guard let problem = review.makeHoles(index) else { return shown(review.hunks[index]) }
         output.write("\(problem)\n")
@@ -123,6 +133,28 @@ struct ReviewPrompt {
           output.write("\(answer.key)  \(answer.meaning(hunk).escapingControls())\n")
         }
       }
+    }
+  }
+
+  /// The keys whose values are to be ignored: the only one that differs, or those of an answer.
+  /// - Returns: none for an empty answer; nil at the end of the input and when a signal arrives.
+  private func ignoredKeys(of hunk: FileReview.Hunk) -> [String]? {
+    if hunk.keys.count == 1 { return hunk.keys }
+    let names = hunk.keys.joined(separator: ", ")
+    while true {
+      output.write("Ignore which of \(names.escapingControls())? [names, or all] ")
+      guard let answer = readAnswer() else {
+        output.write("\n")
+        return nil
+      }
+      if answer == "all" { return hunk.keys }
+      let words = answer.split(separator: ",").map {
+        $0.split(separator: " ").joined(separator: " ")
+      }
+      guard let unknown = words.first(where: { !hunk.keys.contains($0) }) else {
+        return hunk.keys.filter(words.contains)
+      }
+      output.write("`\(unknown.escapingControls())` is not one of \(names.escapingControls())\n")
     }
   }
 

@@ -128,9 +128,19 @@ import Testing
     #expect(script.mistakes.first?.place?.line == 2)
   }
 
+  /// The first line is where directives about the whole script stand.
+  @Test(arguments: [
+    "#%strict", "#% section \"x", " #% strict", "#%\tstrict", "##% strict", "# % strict", "#|2",
+    "#-2", "#...4 lines", "#!error: x", "#!x",
+  ])
+  func aMarkerIsRecognizedInTheFirstLine(line: String) {
+    #expect(ReplayScript("\(line)\nprint 1\n", path: "t.ds").mistakes.first?.place?.line == 1)
+    #expect(ReplayScript("# x\n\(line)\nprint 1\n", path: "t.ds").mistakes.first?.place?.line == 2)
+  }
+
   @Test(arguments: [
     "#-- fine", "# fine", "#", "#!/usr/bin/env dsshell", "# !important", "#~~~~", "#%%", "#||",
-    "# . a", "#. a", "# <br>", "#1", "# 50 % | 2",
+    "# . a", "#. a", "# <br>", "#1", "# 50 % | 2", "# % of all",
   ])
   func otherCommentsAreComments(line: String) {
     // In the first line, before any command.

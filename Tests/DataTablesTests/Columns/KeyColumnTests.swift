@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataTables
@@ -92,6 +93,28 @@ struct KeyColumnTests {
     #expect(try position([("name", "Bob")]) == nil)
     #expect(try position([("nope", "Bob")]) == nil)
     #expect(try position([("nope", nil)]) == 0)
+  }
+
+  /// Positions that are looked at one by one, and those that are found in the order of memory.
+  @Test(arguments: 0..<12) func theFirstPositionIsThatOfALoop(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let values: [Value] = (0..<9_000).map { row in
+      seed % 2 == 0
+        ? .integer(random.below(6_000)) : random.below(3) == 0 ? nil : .real(Real(Double(row % 4_500)))
+    }
+    let table = KeyedTable(values, kind: seed % 2 == 0 ? .integer : .real)
+    let rows = (0..<9_000).map(UInt32.init).shuffled(using: &random)
+    let orders: [RowOrder] = [.natural(9_000), .rows(rows), .rows(Array(rows.prefix(6_000)))]
+    for order in orders {
+      for start in [0, 100, 5_000] {
+        for value in [values[random.below(9_000)], 70_000, nil] {
+          let expected = (start..<order.count).first { values[order[$0]] == value }
+          let found = try table.firstPosition(
+            in: order, from: start, matching: Record([("x", value)]))
+          #expect(found == expected, "\(value) from \(start)")
+        }
+      }
+    }
   }
 
   @Test func numericKeysMatchByDecimalValue() throws {

@@ -25,7 +25,7 @@ final class ObjectLookup: Sendable {
 
   /// The first position at which the object has these values under these keys; null matches a
   /// missing key.
-  /// - Complexity: O(keys) expected; O(positions) the first two times for the same keys.
+  /// - Complexity: O(keys) expected; O(positions) the first times for the same keys.
   func position(matching values: Record) throws -> Int? {
     try lookup(by: values.keys).position(of: values)
   }
