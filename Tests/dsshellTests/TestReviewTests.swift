@@ -76,8 +76,9 @@ import Testing
     try folder.write("c.ds", table)
     let session = try session(["c.ds"])
     try answer(session, "i")
-    for (typed, reply) in [("idd", "`idd` is not one of id, n, at"), ("id,  at", "+#% ignore: id, at")]
-    {
+    for (typed, reply) in [
+      ("idd", "`idd` is not one of id, n, at"), ("id,  at", "+#% ignore: id, at"),
+    ] {
       try session.expect("Ignore which of id, n, at? [names, or all] ")
       session.type(typed + "\r")
       try session.expect(reply)

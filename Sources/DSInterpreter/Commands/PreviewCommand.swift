@@ -12,7 +12,8 @@ struct PreviewCommand: Command {
     "at", .indexPath, "index path of the row at the top", example: "[2, 0]")
   private static let mostRows = 100_000
   private static let rows = Label(
-    "rows", .integer(1...mostRows), "most rows that are printed; 20 if omitted, in tests all", example: "5")
+    "rows", .integer(1...mostRows), "most rows that are printed; 20 if omitted, in tests all",
+    example: "5")
   private static let changes = Label(
     "changes", .boolean, "true to show the last batch update", example: "true")
   private static let content = Label(

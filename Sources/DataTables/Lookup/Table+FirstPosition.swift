@@ -30,7 +30,8 @@ extension Table {
         ObjectKeyPath(key: key).evaluate(on: object) == value
       }
     }
-    let near = start..<max(start, min(order.count, start + Self.nearPositions(in: order, of: count)))
+    let near =
+      start..<max(start, min(order.count, start + Self.nearPositions(in: order, of: count)))
     for position in near {
       if position & 0xFFF == 0 { try cancellation.check() }
       let row = order[position]

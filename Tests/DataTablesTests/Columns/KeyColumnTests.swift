@@ -100,7 +100,8 @@ struct KeyColumnTests {
     var random = SplitMix64(seed: UInt64(seed))
     let values: [Value] = (0..<9_000).map { row in
       seed % 2 == 0
-        ? .integer(random.below(6_000)) : random.below(3) == 0 ? nil : .real(Real(Double(row % 4_500)))
+        ? .integer(random.below(6_000))
+        : random.below(3) == 0 ? nil : .real(Real(Double(row % 4_500)))
     }
     let table = KeyedTable(values, kind: seed % 2 == 0 ? .integer : .real)
     let rows = (0..<9_000).map(UInt32.init).shuffled(using: &random)
