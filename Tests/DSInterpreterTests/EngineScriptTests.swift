@@ -60,8 +60,10 @@ import Testing
     "snapshots-reload.ds", "snapshots-settings.ds", "snapshots-tables.ds",
     "snapshots-transaction.ds", "snapshots-unchanged.ds",
     "save-undo.ds", "save-wrong-inputs.ds", "Scripts/reload.ds", "slow.ds", "stale.ds",
-    "watch-failed-fetch.ds", "watch-file.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
-    "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-unobserved.ds", "watch.ds",
+    "watch-advance-edit.ds", "watch-advance-fetch.ds", "watch-failed-fetch.ds", "watch-file.ds",
+    "watch-intervals.ds", "watch-logs.ds", "watch-many.ds", "watch-names.ds",
+    "watch-poll.ds", "watch-rejects.ds", "watch-staged.ds", "watch-table-poll.ds",
+    "watch-unobserved.ds", "watch.ds",
     "watched-fetched-results.ds",
   ]
 

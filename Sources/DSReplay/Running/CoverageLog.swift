@@ -5,7 +5,9 @@ import DataTables
 /// Collects the coverage of a script while it runs (`--coverage`).
 ///
 /// A command asserts what it has read if it has expected output that is not only `#...` or `{*}`, or is
-/// an `expect` or a `require`, and passes. Rows count by their places: a source that is edited has other objects there later.
+/// an `expect` or a `require`, and passes. With `#...`, it asserts the keys of the other lines, and
+/// rows only if it reads a single one. Rows count by their places: a source that is edited has other
+/// objects there later.
 struct CoverageLog {
   private var sources: [(name: String, asserted: Asserted)] = []
   private(set) var unexpected: [UnexpectedOutput] = []
@@ -38,14 +40,22 @@ struct CoverageLog {
         UnexpectedOutput(line: command.lines.lowerBound, command: command.text))
     }
     guard expects, passed else { return }
-    let texts = [command.text] + captured.output.prefix(Self.searchedLines)
+    // Anything can be in the lines that `#...` stands for.
+    let isOpen = !command.isCheck && command.expectations.contains(where: \.isOpen)
+    let lines =
+      isOpen ? command.expectations.compactMap(\.searchedText) : captured.output
+    let texts = [command.text] + lines.prefix(Self.searchedLines)
     var words: Set<Substring>?
     for read in reads {
       guard let content = read.source.state.snapshot else { continue }
       let found = words ?? Self.words(in: texts)
       words = found
       let index = index(of: session.displayName(of: read.source))
-      sources[index].asserted.add(read.part, of: content)
+      if !isOpen || read.part.isOneRow {
+        sources[index].asserted.add(read.part, of: content)
+      } else {
+        sources[index].asserted.noteSize(of: content)
+      }
       // A check reads values that its output does not show.
       let ignored = command.isCheck ? [] : command.setting.ignoredKeys
       sources[index].asserted.keys.formUnion(
@@ -110,6 +120,26 @@ extension Expectation {
       }
     case .line, .digest, .file, .errorLine: true
     }
+  }
+}
+
+extension Expectation {
+  /// Whether any lines match.
+  fileprivate var isOpen: Bool { if case .anyLines = kind { true } else { false } }
+
+  /// The text in which keys are searched.
+  fileprivate var searchedText: String? {
+    switch kind {
+    case .line(let text): text
+    case .pattern(let pattern): pattern.written(.doubled)
+    case .anyLines, .digest, .absent, .file, .errorLine: nil
+    }
+  }
+}
+
+extension ContentReads.Part {
+  fileprivate var isOneRow: Bool {
+    if case .rows(let rows) = self { rows.rows.count == 1 } else { false }
   }
 }
 

@@ -140,7 +140,7 @@ import Testing
 
   @Test(arguments: [
     "#-- fine", "# fine", "#", "#!/usr/bin/env dsshell", "# !important", "#~~~~", "#%%", "#||",
-    "# . a", "#. a", "# <br>", "#1", "# 50 % | 2", "# % of all",
+    "# . a", "#. a", "# <br>", "#1", "# 50 % | 2",
   ])
   func otherCommentsAreComments(line: String) {
     // In the first line, before any command.
