@@ -146,7 +146,43 @@ extension LinePattern {
     return Self.byWords(text, line) ?? Self.byEnds(text, line)
   }
 
-  private static func byWords(_ left: String, _ right: String) -> LinePattern? {
+  /// A pattern that matches a line, with holes in place of the cells that differ from those of an
+  /// earlier line; nil if the lines have other numbers of cells. Two or more spaces are between cells.
+  static func byCells(_ earlier: String, _ line: String) -> LinePattern? {
+    let (old, new) = (cells(of: earlier), cells(of: line))
+    guard old.count == new.count, new.count > 1 else { return nil }
+    var segments: [Segment] = []
+    var literal = ""
+    for (old, new) in zip(old, new) {
+      literal += new.gap
+      if old.text.utf8.elementsEqual(new.text.utf8) {
+        literal += new.text
+        continue
+      }
+      guard !old.text.isEmpty, !new.text.isEmpty else { return nil }
+      if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
+      literal = ""
+      segments.append(hole(for: old.text, new.text))
+    }
+    if !literal.isEmpty { segments.append(.text(Array(literal.utf8))) }
+    return LinePattern(segments)
+  }
+
+  /// The cells of a line, each with the spaces before it.
+  private static func cells(of line: String) -> [(gap: Substring, text: Substring)] {
+    var cells: [(gap: Substring, text: Substring)] = []
+    var rest = line[...]
+    while !rest.isEmpty {
+      let gap = rest.prefix { $0 == " " }
+      rest = rest.dropFirst(gap.count)
+      let text = rest[..<(rest.firstRange(of: "  ")?.lowerBound ?? rest.endIndex)]
+      cells.append((gap, text))
+      rest = rest.dropFirst(text.count)
+    }
+    return cells
+  }
+
+  static func byWords(_ left: String, _ right: String) -> LinePattern? {
     let leftWords = left.split(separator: " ", omittingEmptySubsequences: false)
     let rightWords = right.split(separator: " ", omittingEmptySubsequences: false)
     guard leftWords.count == rightWords.count else { return nil }

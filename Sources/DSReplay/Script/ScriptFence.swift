@@ -19,7 +19,7 @@ struct ScriptFence {
     ScriptFence(lines: 1..<source.numberOfLines + 1, indent: 0)
   }
 
-  /// The fences of a Markdown text whose info string begins with the word `ds`.
+  /// The fences of a Markdown text whose info string begins with the word `ds`, in any case.
   static func all(in source: ScriptText) -> [ScriptFence] {
     var fences: [ScriptFence] = []
     var heading: (text: String, line: Int)?
@@ -79,7 +79,7 @@ private struct FenceMark {
     self.mark = mark
     length = fence.count
     indent = blanks.count
-    isScript = info.split(whereSeparator: { " \t{,".contains($0) }).first == "ds"
+    isScript = info.split(whereSeparator: { " \t{,".contains($0) }).first?.lowercased() == "ds"
   }
 
   func isClosed(by line: String) -> Bool {

@@ -69,6 +69,7 @@ private struct ScriptReader {
       ? ScriptFence.all(in: source) : [.whole(source)]
     {
       if let heading = fence.heading { beginSection(heading.text, at: heading.line) }
+      report(emptyFence: fence)
       read(fence)
     }
     closeSection()
@@ -113,6 +114,18 @@ private struct ScriptReader {
       next = max(first, last) + 1
     }
     readMarkers(next..<max(next, fence.lines.upperBound), fence)
+  }
+
+  /// Reports a fence of Markdown without text, which would count as a passed test.
+  private mutating func report(emptyFence fence: ScriptFence) {
+    let isEmpty = fence.lines.allSatisfy { line in
+      source.string(source.line(line)).allSatisfy(\.isWhitespace)
+    }
+    guard isEmpty, ScriptFence.isMarkdown(script.path) else { return }
+    script.mistakes.append(
+      Diagnostic(
+        .syntax, "this fence has no command, so it tests nothing; write its commands, or remove it",
+        at: Span(source, source.line(fence.lines.lowerBound - 1))))
   }
 
   private func lastLine(of command: ParsedCommand, from line: Int) -> Int {

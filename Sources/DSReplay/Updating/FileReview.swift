@@ -209,7 +209,11 @@ extension Marker {
     guard let old = pattern(of: old), let new = pattern(of: new), old.isError == new.isError,
       let text = new.pattern.plainText
     else { return nil }
-    let pattern = old.pattern.widened(for: text)
+    // A table whose widths have changed has other words, but the same cells.
+    let pattern =
+      old.pattern.plainText.flatMap {
+        LinePattern.byWords($0, text) ?? LinePattern.byCells($0, text)
+      } ?? old.pattern.widened(for: text)
     return indent + (old.isError ? errorLine(pattern) : outputLine(pattern))
   }
 

@@ -3,6 +3,22 @@ import Testing
 @testable import DSReplay
 
 @Suite struct LinePatternTests {
+  /// Cells that differ become holes, also if other words of the line begin elsewhere.
+  @Test(arguments: [
+    ("8  Boo  2024-05-06", "2  Bo   2024-01-02", "{int}  {*}   {date}"),
+    ("8  Boo  x", " 8  Boo  y", " 8  Boo  {*}"), ("8  a b  x", "8  a c    x", "8  {*}    x"),
+    ("8  a", "8  a  b", nil), ("word", "other", nil), ("8    x", "8  x", "8  x"),
+  ])
+  func cellsThatDifferBecomeHoles(earlier: String, line: String, pattern: String?) throws {
+    let found = LinePattern.byCells(earlier, line)
+    #expect(found?.written(.doubled) == pattern)
+    if let found {
+      var matcher = LineMatcher(found, line, captures: Captures())
+      let matches = matcher.matches()
+      #expect(matches)
+    }
+  }
+
   static func matches(_ pattern: String, _ line: String) throws -> Bool {
     let pattern = try LinePattern(parsing: pattern, .doubled, known: [])
     var matcher = LineMatcher(pattern, line, captures: Captures())

@@ -128,6 +128,13 @@ import Testing
     #expect(script.mistakes.first?.place?.line == 2)
   }
 
+  @Test func anEmptyFenceIsAMistake() {
+    let text = "# A\n\n```ds\n\n```\n\n```DS\nprint 1\n#| 2\n```\n"
+    let script = ReplayScript(text, path: "t.md")
+    #expect(script.mistakes.map(\.place?.line) == [3])
+    #expect(script.commands.count == 1)
+  }
+
   /// The first line is where directives about the whole script stand.
   @Test(arguments: [
     "#%strict", "#% section \"x", " #% strict", "#%\tstrict", "##% strict", "# % strict", "#|2",
