@@ -37,7 +37,8 @@ import Testing
       ("expect unique foods name\n", ["foods 3/3 1/1 name", "kinds 0/3 0/2 "]),
       ("titles kinds\n#| a\n#| b\n", ["kinds 0/3 2/2 ", "foods 0/3 0/1 "]),
       ("expect kinds.sectionTitles == [\"a\", \"b\"]\n", ["kinds 0/3 2/2 ", "foods 0/3 0/1 "]),
-      ("objects kinds\n#~ name  kind\n#...\n", ["kinds 3/3 2/2 name,kind", "foods 0/3 0/1 "]),
+      ("objects kinds\n#~ name  kind\n#...\n", ["kinds 0/3 0/2 name,kind", "foods 0/3 0/1 "]),
+      ("object kinds [0, 0]\n#~ name: {*}\n#...\n", ["kinds 1/3 1/2 name", "foods 0/3 0/1 "]),
       // Nothing is asserted by a command without expected output, or by one that fails.
       ("objects kinds\n", ["foods 0/3 0/1 ", "kinds 0/3 0/2 "]),
       ("expect foods[0, 2].name == \"Tea\"\n", ["foods 0/3 0/1 ", "kinds 0/3 0/2 "]),
