@@ -44,6 +44,7 @@ struct CoverageLog {
     let isOpen = !command.isCheck && command.expectations.contains(where: \.isOpen)
     let lines =
       isOpen ? command.expectations.compactMap(\.searchedText) : captured.output
+    let assertsRows = !isOpen || reads.count == 1 && reads[0].part.isOneRow
     let texts = [command.text] + lines.prefix(Self.searchedLines)
     var words: Set<Substring>?
     for read in reads {
@@ -51,7 +52,7 @@ struct CoverageLog {
       let found = words ?? Self.words(in: texts)
       words = found
       let index = index(of: session.displayName(of: read.source))
-      if !isOpen || read.part.isOneRow {
+      if assertsRows {
         sources[index].asserted.add(read.part, of: content)
       } else {
         sources[index].asserted.noteSize(of: content)
