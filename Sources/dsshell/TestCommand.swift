@@ -154,9 +154,10 @@ struct TestCommand: ParsableCommand {
     if seed != nil && explore != nil {
       throw ValidationError("--seed runs one of the seeds of --explore; choose one of the options.")
     }
-    if update && (seed != nil || explore != nil) {
+    if (update || review) && (seed != nil || explore != nil) {
       throw ValidationError(
-        "--update writes the output under the seeds of the scripts; omit --seed and --explore.")
+        "--update and --review write the output under the seeds of the scripts; omit --seed and "
+          + "--explore.")
     }
     if (update || review) && !set.isEmpty {
       throw ValidationError(
@@ -170,6 +171,10 @@ struct TestCommand: ParsableCommand {
     }
     if dryRun, !update {
       throw ValidationError("--dry-run needs --update: it prints what an update would change.")
+    }
+    if checkOnly, !(filter + tag + exclude).isEmpty {
+      throw ValidationError(
+        "--check-only checks whole scripts; omit --filter, --tag and --exclude.")
     }
     if review, update {
       throw ValidationError("--review asks about each change, --update makes all; choose one.")
@@ -195,6 +200,7 @@ struct TestCommand: ParsableCommand {
     if watch && failed { throw ValidationError("--watch and --failed exclude each other.") }
     let modes = [
       (list, "--list"), (watch, "--watch"), (checkOnly, "--check-only"), (update, "--update"),
+      (review, "--review"),
     ].filter(\.0).map(\.1)
     if modes.count > 1 {
       throw ValidationError("\(modes[0]) and \(modes[1]) exclude each other.")

@@ -31,6 +31,13 @@ struct TestProgram {
       OutputStream.writeError("cannot read `\(error.path)`: \(error.reason)")
       return ExitStatus.badUsage
     }
+    for folder in selection.emptyFolders where !selection.jobs.isEmpty {
+      if options.strict {
+        OutputStream.writeError("no test is in `\(folder)`")
+        return ExitStatus.nothingMatched
+      }
+      OutputStream.writeLine("warning: no test is in `\(folder)`", to: STDERR_FILENO)
+    }
     if selection.jobs.isEmpty {
       OutputStream.writeError(
         "no tests to run\(options.failed ? ": no test failed in its last run" : "")")
@@ -68,12 +75,12 @@ struct TestProgram {
     if let prompt { run.updating = .review(prompt.decide) }
     let ending = run.run()
     failedTests?.replace(run: ending.run, failed: ending.failed)
-    if ending.status == ExitStatus.nothingMatched {
+    if !ending.withoutCommand.isEmpty {
       OutputStream.writeError(
-        ending.withoutCommand.isEmpty
-          ? filterOfSections.selectsNothing(of: description(of: jobs))
-          : "no command to check at "
-            + ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", "))
+        "no command to check at "
+          + ending.withoutCommand.map { "`\($0)`" }.joined(separator: ", "))
+    } else if ending.status == ExitStatus.nothingMatched {
+      OutputStream.writeError(filterOfSections.selectsNothing(of: description(of: jobs)))
     }
     if options.review { try? output.write(ending.summary.sentence + "\n") }
     // A signal may also end the review.
@@ -173,8 +180,7 @@ struct TestProgram {
     run.showsCoverage = options.coverage
     run.isStrict = options.strict
     run.warnsOfUnusedFilters =
-      !options.watch && !options.failed && options.shard == nil && options.tag.isEmpty
-      && options.exclude.isEmpty
+      !options.watch && !options.failed && options.shard == nil
     addReports(to: run, output)
     return run
   }

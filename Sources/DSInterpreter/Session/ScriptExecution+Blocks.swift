@@ -41,7 +41,7 @@ extension ScriptExecution {
         try await handle(event.called(by: stage), session)
       }
       if ending == .done { continue }
-      let goesOn = goesOnAfterFailure || !isAtomic && continuesAfterExpectations && line.isCheck
+      let goesOn = goesOnAfterFailure || !isAtomic && self.goesOn(afterFailureOf: line)
       guard ending == .failed, goesOn, !requirementFailed else {
         hasRunAllLines = false
         return ending

@@ -33,11 +33,12 @@ package final class ScriptExecution {
   var calls: [Stage] = []
   /// Whether the running block goes on after a line that failed.
   var goesOnAfterFailure = false
-  /// Whether the block that ended last has run all of its lines, even if some failed.
+  /// Whether the block or the script that ended last has run all of its lines, even if some failed;
+  /// false after a command that failed.
   var hasRunAllLines = true
   /// Whether a `require` failed in the running line, also in its blocks and calls: it ends the script.
   package private(set) var requirementFailed = false
-  /// Whether a block goes on after an `expect` that failed, as a test does.
+  /// Whether an `expect` that failed ends nothing, as in a test.
   package var continuesAfterExpectations = false
   /// The checks in blocks that have run, of lines that are alive; nil unless they are recorded.
   package var checksThatRan: Set<ObjectIdentifier>?
@@ -76,6 +77,7 @@ package final class ScriptExecution {
     let commands = ParsedCommand.all(in: span, commands: session.commands)
     let mistakes = session.mistakes(in: commands, keepsGoing: keepsGoing)
     guard mistakes.isEmpty else {
+      hasRunAllLines = false
       let observers = depth == 0 ? observers : CommandObservers()
       for mistake in mistakes {
         try await handle(.failure(mistake), session)
@@ -103,14 +105,24 @@ package final class ScriptExecution {
       let ending = try await execute(line, keepsGoing: keepsGoing, in: &session, handle: handle)
       switch ending {
       case .done: continue
-      case .failed where keepsGoing && !requirementFailed: outcome = .failed
-      default: return ending
+      case .failed where keepsGoing && !requirementFailed || goesOn(afterFailureOf: line):
+        outcome = .failed
+      default:
+        hasRunAllLines = false
+        return ending
       }
     }
+    hasRunAllLines = true
     switch try await finish(in: &session, handle: handle) {
     case .done: return outcome
     case let ending: return ending
     }
+  }
+
+  /// Whether the lines below one that failed run: nothing failed but checks that end nothing, on the
+  /// line itself, or in its blocks or its script.
+  package func goesOn(afterFailureOf line: Line) -> Bool {
+    continuesAfterExpectations && !requirementFailed && (line.isCheck || hasRunAllLines)
   }
 
   /// Announces the lines of a script or of a block, which are run line by line.
@@ -176,6 +188,7 @@ package final class ScriptExecution {
     _ observers: CommandObservers, _ handle: EventHandler
   ) async throws -> ExecutionOutcome {
     if line.isRequirement { requirementFailed = true }
+    hasRunAllLines = false
     // They may explain the failure.
     let warnings = session.takeWarnings() + session.newRowNotes()
     if !warnings.isEmpty {

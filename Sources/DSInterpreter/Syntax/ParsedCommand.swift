@@ -49,17 +49,45 @@ extension [ParsedCommand] {
   var onlyLine: Line? { count == 1 ? lines.first : nil }
 }
 
-extension Span {
-  /// Whether `position` is inside a quoted string of the command in this span.
-  package func hasQuote(around position: Int) -> Bool {
-    var scanner = Scanner(self)
-    // Treats line ends of the command as white space, as inside brackets.
-    scanner.openBrackets = 1
-    while scanner.offset < position {
-      guard let token = try? scanner.next(.arguments) else { return true }
-      if token.kind == .end { return false }
-      if token.start < position, position < token.end { return true }
+/// Tells which positions are inside quoted strings of commands, from the first to the last position.
+package struct QuoteFinder {
+  /// The command of the current position, and those after it.
+  private var commands: ArraySlice<ParsedCommand>
+  /// nil before the first position in a command.
+  private var scanner: Scanner?
+  /// The bounds of the last token.
+  private var token = 0..<0
+  private var isUnfinished = false
+  private var isAtEnd = false
+
+  package init(_ commands: ArraySlice<ParsedCommand>) { self.commands = commands }
+
+  /// Whether a position is inside a quoted string.
+  ///
+  /// - Parameter position: not below the positions before.
+  /// - Complexity: O(bytes) for all positions together.
+  package mutating func hasQuote(around position: Int) -> Bool {
+    while let next = commands.dropFirst().first, next.bytes.lowerBound < position {
+      commands.removeFirst()
+      scanner = nil
     }
-    return false
+    guard let command = commands.first, command.bytes.lowerBound < position else { return false }
+    if scanner == nil {
+      var scanner = Scanner(command.span)
+      // Treats line ends of the command as white space, as inside brackets.
+      scanner.openBrackets = 1
+      self.scanner = scanner
+      (token, isUnfinished, isAtEnd) = (0..<0, false, false)
+    }
+    while !isUnfinished, !isAtEnd, let offset = scanner?.offset, offset < position {
+      do {
+        guard let next = try scanner?.next(.arguments) else { break }
+        isAtEnd = next.kind == .end
+        token = next.start..<max(next.start, next.end)
+      } catch {
+        isUnfinished = true
+      }
+    }
+    return isUnfinished || !isAtEnd && token.lowerBound < position && position < token.upperBound
   }
 }

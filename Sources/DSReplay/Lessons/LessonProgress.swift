@@ -109,7 +109,8 @@ struct LessonProgress {
     }
     let folder = FilePath.folder(of: path)
     Folder.make(folder)
-    let lock = lock(folder)
+    // Without the lock, the last shell that writes wins.
+    let lock = FileLock.waiting(for: folder)
     defer { lock?.release() }
     var all = try LessonProgress(of: session)
     change(&all)
@@ -120,20 +121,6 @@ struct LessonProgress {
       session.attachments[Self.self] = all
       return ["the progress is kept in memory only: \(error.message)"]
     }
-  }
-
-  /// Waits for other shells, which hold the lock for some milliseconds. Without the lock, the last
-  /// shell that writes wins.
-  private static func lock(_ folder: String) -> FileLock? {
-    for _ in 0..<100 {
-      do throws(UpdateError) {
-        return try FileLock(folder)
-      } catch {
-        guard case .locked = error else { return nil }
-        usleep(5_000)
-      }
-    }
-    return nil
   }
 
   private var json: String {

@@ -10,7 +10,8 @@ struct Captures: Sendable {
   private var byName: [String: Capture] = [:]
   /// The holes that capture names, by the names.
   private let holes: [String: Hole]
-  /// The reasons why names have no values: the lines that capture them did not run.
+  /// The reasons why names have no values: the lines that capture them did not run, or their failures
+  /// are not reported.
   private var absences: [String: String] = [:]
 
   /// - Parameter holes: the holes that capture names, by the names.
@@ -24,7 +25,8 @@ struct Captures: Sendable {
     }
   }
 
-  /// The reason why a name has no value; nil if it has one, or if the line that captures it failed.
+  /// The reason why a name has no value; nil if it has one, or if the failure of the line that captures
+  /// it is reported.
   func absence(of name: String) -> String? { absences[name] }
 
   /// Forgets the names that a command captures, because it does not run.
@@ -32,17 +34,31 @@ struct Captures: Sendable {
     for expectation in command.expectations {
       for name in expectation.pattern?.captures ?? [] {
         byName[name] = nil
-        absences[name] =
-          "{\(name)} has no value: line \(expectation.line), which captures it, did not run: \(reason)"
+        setAbsence(of: name, expectation, "did not run: \(reason)")
       }
     }
+  }
+
+  /// Notes the names that a command has not captured, because it failed, and its failure is not one of
+  /// the test.
+  mutating func noteMissing(_ command: ReplayCommand) {
+    for expectation in command.expectations {
+      for name in expectation.pattern?.captures ?? [] where byName[name] == nil {
+        setAbsence(of: name, expectation, "failed")
+      }
+    }
+  }
+
+  private mutating func setAbsence(of name: String, _ expectation: Expectation, _ reason: String) {
+    absences[name] =
+      "{\(name)} has no value: line \(expectation.line), which captures it, \(reason)"
   }
 
   /// The end of each text that begins at `start` and that a reference to `name` matches.
   func ends(of name: String, _ tolerance: Double?, in bytes: [UInt8], from start: Int) -> [Int] {
     guard let capture = byName[name] else {
       if absences[name] != nil { return [] }
-      // The line that should capture the name failed and was reported.
+      // The failure of the line that should capture the name is reported.
       return (holes[name] ?? .anything).ends(in: bytes, from: start)
     }
     if let tolerance = tolerance ?? capture.tolerance,

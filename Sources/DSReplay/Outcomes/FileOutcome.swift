@@ -17,6 +17,8 @@ package struct FileOutcome: Sendable, Equatable {
   package var inputs: [String] = []
   /// Whether a filter left out sections or runs of the script.
   package var isPartial = false
+  /// The indices of the conditions of the filter that mean sections of the script.
+  var matchedConditions: Set<Int> = []
   /// The seed under which the script failed; nil without a seed of the run.
   package var seed: UInt64?
   /// Whether ``seed`` is the smallest of several.
@@ -27,6 +29,8 @@ package struct FileOutcome: Sendable, Equatable {
   /// measured.
   package var coverage: [SourceCoverage] = []
   package var unexpectedOutput: [UnexpectedOutput] = []
+  /// Failures if all other runs of the script have them, too; not written to messages.
+  var missingKeys: [MissingKey] = []
 
   package init(path: String) { self.path = path }
 
@@ -44,18 +48,6 @@ package struct FileOutcome: Sendable, Equatable {
   package var hasFailed: Bool { !isParsed || sections.contains { $0.status == .failed } }
   package var nanoseconds: Int { sections.reduce(0) { $0 &+ $1.nanoseconds } }
   package var failures: [CommandFailure] { sections.flatMap(\.failures) }
-  /// The names of the sections in reports: their titles. A section without a title is named by its
-  /// position, counted from 1, which stays the same when lines are added above it. Repeated names
-  /// are numbered: `letters (2)`.
-  var sectionNames: [String] {
-    var counts: [String: Int] = [:]
-    return sections.enumerated().map { index, section in
-      let name = section.title ?? "section \(index + 1)"
-      let count = counts[name, default: 0] + 1
-      counts[name] = count
-      return count == 1 ? name : "\(name) (\(count))"
-    }
-  }
   /// Whether any command was checked or skipped.
   var hasCheckedCommands: Bool {
     hasFailed
@@ -148,6 +140,8 @@ package struct SectionOutcome: Sendable, Equatable {
   /// nil for the commands before the first `section` line.
   package var title: String?
   package var line: Int
+  /// Its number among the sections of the script with the same title, counted from 1.
+  var repetition = 1
   package var status = Status.passed
   /// The reason why the section was skipped, not run or expected to fail; empty otherwise.
   package var reason = ""
@@ -164,6 +158,15 @@ package struct SectionOutcome: Sendable, Equatable {
     self.title = title
     self.line = line
   }
+
+  init(_ section: ReplayScript.Section) {
+    self.init(title: section.title, line: section.line)
+    repetition = section.repetition
+  }
+
+  /// The name in reports: the title, numbered if it repeats: `letters (2)`. It stays the same when
+  /// lines are added above, or other sections are left out.
+  var name: String { ReplayScript.Section.name(title, repetition: repetition) }
 
   /// Whether the section has only passed commands and no reason.
   var hasOnlyPasses: Bool {
@@ -199,6 +202,7 @@ extension FileOutcome {
     line.append(unexpectedOutput) { $1.write(to: &$0) }
     stamp.write(to: &line)
     line.append(isPartial ? 1 : 0)
+    line.append(matchedConditions.sorted()) { $0.append($1) }
     line.append(seed.map(String.init))
     line.append(usage.map { [$0] } ?? []) { $1.write(to: &$0) }
     line.append(sections) { $1.write(to: &$0) }
@@ -217,6 +221,8 @@ extension FileOutcome {
     }
     stamp = try FileDigest(from: &fields)
     isPartial = try fields.int() != 0
+    matchedConditions = Set(
+      try fields.array { fields throws(FieldReader.Malformed) in try fields.int() })
     seed = try fields.optionalText().flatMap(UInt64.init)
     usage = try fields.array { fields throws(FieldReader.Malformed) in
       try ScriptUsage(from: &fields)
@@ -231,6 +237,7 @@ extension SectionOutcome {
   func write(to line: inout FieldLine) {
     line.append(title)
     line.append(self.line)
+    line.append(repetition)
     line.append(status.rawValue)
     line.append(reason)
     line.append(passedCommands)
@@ -242,6 +249,7 @@ extension SectionOutcome {
 
   init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
     self.init(title: try fields.optionalText(), line: try fields.int())
+    repetition = try fields.int()
     guard let status = Status(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
     self.status = status
     reason = try fields.text()

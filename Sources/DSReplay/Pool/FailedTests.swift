@@ -26,22 +26,45 @@ package struct FailedTests: Sendable {
 
   init(path: String) {
     self.path = path
+    names = Self.names(in: path)
+  }
+
+  private static func names(in path: String) -> [String] {
     let text = (try? TextFile.read(path, cancellation: Cancellation())) ?? ""
-    names = text.split(separator: "\n").compactMap { line in
+    return text.split(separator: "\n").compactMap { line in
       guard case .string(let name) = try? Value(json: String(line)) else { return nil }
-      return Self.normalized(name)
+      return normalized(name)
     }
   }
 
-  /// Removes the tests that were run as a whole and adds those that failed.
+  /// Removes the tests that were run as a whole and adds those that failed. Other tests, also those
+  /// of runs at the same time, stay.
   package mutating func replace(run: [String], failed: [String]) {
-    let old = names
+    if failed.isEmpty, Self.names(in: path).isEmpty {
+      names = []
+      return
+    }
     let removed = Set((run + failed).map(Self.normalized))
-    names = names.filter { !removed.contains($0) } + failed.map(Self.normalized)
+    let scripts = Set(run.map(Self.normalized))
+    let folder = FilePath.folder(of: path)
+    Folder.make(folder)
+    let lock = FileLock.waiting(for: folder)
+    defer { lock?.release() }
+    let old = Self.names(in: path)
+    names =
+      old.filter { !removed.contains($0) && !scripts.contains(Self.script(of: $0)) }
+      + failed.map(Self.normalized)
     if names == old { return }
-    Folder.make(FilePath.folder(of: path))
     // If the cache cannot be written, the next `--failed` uses the old list; no test fails.
     try? ReplacedFile.write(names.map { Value.string($0).json + "\n" }.joined(), to: path)
+  }
+
+  /// `a.ds` for the selected line `a.ds:9`.
+  private static func script(of name: String) -> String {
+    guard let colon = name.lastIndex(of: ":"), Int(name[name.index(after: colon)...]) != nil else {
+      return name
+    }
+    return String(name[..<colon])
   }
 
   /// `./a.ds` becomes `a.ds`.

@@ -59,7 +59,7 @@ package final class TestRun {
     package var run: [String] = []
     /// The names of the tests that failed.
     package var failed: [String] = []
-    /// The names of selected lines without a command.
+    /// The names of scripts and selected lines without a command.
     package var withoutCommand: [String] = []
     /// The reason why the run ended early; nil if it did not.
     package var poolError: PoolError?
@@ -132,8 +132,12 @@ package final class TestRun {
     updateReports { $0.end(summary) }
     if let error = ending.poolError { reportError("error: \(error.message)\n") }
     if warnsOfUnusedFilters, summary.sections > 0, summary.leftOut == 0, !summary.isInterrupted {
-      for text in pool.settings.filter.unusedTexts(results.map(\.result.outcome)) {
-        reportError("warning: no section has `\(text)` in its name\n")
+      let matched = results.reduce(into: Set()) { matched, run in
+        matched.formUnion(run.result.outcome.matchedConditions)
+      }
+      for (index, condition) in pool.settings.filter.conditions.enumerated()
+      where !matched.contains(index) {
+        reportError("warning: \(condition.warning)\n")
       }
     }
     ending.reportErrors = reports.compactMap { $0.close() }
@@ -151,7 +155,9 @@ package final class TestRun {
       ending.reads.append((jobs[number], result.outcome.reads))
       // The sections that a filter left out may still fail.
       if !result.outcome.isPartial { ending.run.append(name) }
-      if jobs[number].line != nil, !result.outcome.hasCheckedCommands {
+      if jobs[number].line != nil
+        ? !result.outcome.hasCheckedCommands : result.outcome.isEmptyScript
+      {
         ending.withoutCommand.append(name)
       }
       guard result.outcome.hasFailed else { continue }
@@ -179,12 +185,15 @@ package final class TestRun {
       if case .patch = updating { return false }
       return update.refusals.count == refusals && outcome.isParsed && !outcome.failures.isEmpty
     case .review(let decide):
+      // Only a review shows no report.
+      update.refuseMistakes(of: outcome)
       guard update.canUpdate(outcome) else { return false }
       guard let review = FileReview(outcome, commands: pool.commands) else {
         update.refuse(outcome, "the script changed since it was run; run the test again")
         return false
       }
       guard let reviewed = decide(review) else {
+        update.refuse(outcome, "the review was interrupted")
         updating = .none
         isReviewEnded = true
         return false
@@ -227,14 +236,9 @@ package final class TestRun {
   }
 }
 
-extension SectionFilter {
-  /// The texts that no section has in its name.
-  /// - Parameter outcomes: those of the selected sections.
-  fileprivate func unusedTexts(_ outcomes: [FileOutcome]) -> [String] {
-    texts.filter { text in
-      !outcomes.contains { file in
-        file.sections.contains { file.path.contains(text) || $0.title?.contains(text) ?? false }
-      }
-    }
+extension FileOutcome {
+  /// Whether a script has no command. Markdown without a script may be among the paths of a pattern.
+  fileprivate var isEmptyScript: Bool {
+    isParsed && !isPartial && sections.isEmpty && !ScriptFence.isMarkdown(path)
   }
 }

@@ -7,11 +7,30 @@ import Glibc
 package struct TestSelection: Sendable {
   /// In the order of the arguments, and by name within a folder; without duplicates.
   package private(set) var jobs: [TestJob] = []
+  /// The folders that were named and have no tests in them.
+  package private(set) var emptyFolders: [String] = []
   private var seen: Set<Entry> = []
+  private var seenFolders: Set<FileIdentity> = []
+  /// The number of tests and folders that were found, also again.
+  private var found = 0
 
+  /// A test, regardless of its path. A link to a script in another folder is another test, because the
+  /// script has other files beside it there.
   private struct Entry: Hashable {
+    let folder: FileIdentity
     let file: FileIdentity
     let line: Int?
+
+    /// - Returns: nil if the file does not exist; a link to a missing file exists.
+    init?(_ path: String, line: Int?) {
+      let name = FilePath.folder(of: path)
+      guard let folder = FileIdentity(name.isEmpty ? "." : name),
+        let file = FileIdentity(path) ?? FileIdentity(link: path)
+      else { return nil }
+      self.folder = folder
+      self.file = file
+      self.line = line
+    }
   }
 
   /// A path that cannot be selected, with the reason.
@@ -21,7 +40,7 @@ package struct TestSelection: Sendable {
   }
 
   /// - Parameter paths: files, files with a line (`foods.ds:9`), and folders, which select all
-  ///   `.ds` files and lessons below them. Hidden files are skipped.
+  ///   `.ds` files and lessons below them, also behind links. Hidden files are skipped.
   /// - Throws: ``Unreadable`` for a path that does not exist and for an unreadable folder, at any
   ///   depth: a test that is skipped silently looks like a test that passed.
   package init(_ paths: [String]) throws(Unreadable) {
@@ -30,12 +49,17 @@ package struct TestSelection: Sendable {
 
   private mutating func add(_ path: String) throws(Unreadable) {
     if let identity = FileIdentity(path) {
-      if identity.isFolder { return try addFolder(path) }
-      // Its workers read it, whose standard input and pipes are others.
+      if identity.isFolder {
+        let count = found
+        try addFolder(path, identity)
+        if found == count { emptyFolders.append(path) }
+        return
+      }
+      // The workers read the script: a pipe of this process is not one of theirs.
       guard identity.isFile else {
         throw Unreadable(path: path, reason: "it is not a regular file")
       }
-      return append(TestJob(path: path), identity)
+      return append(TestJob(path: path))
     }
     let reason = String(cString: strerror(errno))
     guard let colon = path.lastIndex(of: ":"),
@@ -45,20 +69,27 @@ package struct TestSelection: Sendable {
     let file = String(path[..<colon])
     if let text = try? TextFile.read(file, cancellation: Cancellation()) {
       let count = ScriptText(text).numberOfLines
-      // A text editor can stand on the empty line at the end, which is not counted.
+      // In an editor, the cursor may be on the empty line at the end, which is not counted.
       guard line <= count else {
         let written = text.utf8.last == UInt8(ascii: "\n") ? count - 1 : count
         throw Unreadable(path: path, reason: "the file has \(counted(written, "line"))")
       }
     }
-    append(TestJob(path: file, line: line), identity)
+    append(TestJob(path: file, line: line))
   }
 
-  private mutating func append(_ job: TestJob, _ identity: FileIdentity) {
-    if seen.insert(Entry(file: identity, line: job.line)).inserted { jobs.append(job) }
+  private mutating func append(_ job: TestJob) {
+    found += 1
+    guard let entry = Entry(job.path, line: job.line) else { return }
+    if seen.insert(entry).inserted { jobs.append(job) }
   }
 
-  private mutating func addFolder(_ path: String) throws(Unreadable) {
+  private mutating func addFolder(_ path: String, _ identity: FileIdentity) throws(Unreadable) {
+    // A link may lead to a folder above it.
+    guard seenFolders.insert(identity).inserted else {
+      found += 1
+      return
+    }
     let prefix = path.hasSuffix("/") ? path : path + "/"
     guard let read = Folder.readNames(in: path) else {
       throw Self.unreadable(path)
@@ -69,14 +100,12 @@ package struct TestSelection: Sendable {
       let entry = prefix + name
       if name.hasSuffix("/") {
         let folder = String(entry.dropLast())
-        // A link to a folder may form a cycle.
-        if !FileIdentity.isLink(folder) { try addFolder(folder) }
+        guard let identity = FileIdentity(folder) else { throw Self.unreadable(folder) }
+        try addFolder(folder, identity)
       } else if name.hasSuffix(".ds") || Lesson.isLesson(entry) {
         // A dangling link is reported as an unreadable script.
-        guard let identity = FileIdentity(entry) ?? FileIdentity(link: entry) else {
-          throw Self.unreadable(entry)
-        }
-        append(TestJob(path: entry), identity)
+        guard Entry(entry, line: nil) != nil else { throw Self.unreadable(entry) }
+        append(TestJob(path: entry))
       }
     }
   }
@@ -99,9 +128,9 @@ extension TestSelection {
     guard let others = try? TestSelection(names.filter { (try? TestSelection([$0])) != nil })
     else { return }
     jobs.removeAll { job in
-      guard let identity = FileIdentity(job.path) else { return true }
-      return !others.seen.contains(Entry(file: identity, line: job.line))
-        && !others.seen.contains(Entry(file: identity, line: nil))
+      ![job.line, nil].contains { line in
+        Entry(job.path, line: line).map(others.seen.contains) ?? false
+      }
     }
   }
 
@@ -131,8 +160,7 @@ private struct FileIdentity: Hashable {
     self.init(facts)
   }
 
-  /// The identity of a link itself. A dangling link is an unreadable script and must not be
-  /// skipped.
+  /// The identity of a link itself.
   init?(link path: String) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return nil }
@@ -144,10 +172,5 @@ private struct FileIdentity: Hashable {
     number = UInt(facts.st_ino)
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
     isFile = facts.st_mode & S_IFMT == S_IFREG
-  }
-
-  static func isLink(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
 }

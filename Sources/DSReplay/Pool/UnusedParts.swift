@@ -18,6 +18,7 @@ struct UnusedParts {
   private var texts: [String: [String: String]] = [:]
 
   init(_ results: [(job: TestJob, outcome: FileOutcome)]) {
+    addFilesWithoutScripts(results.map(\.outcome))
     let ran = results.filter { $0.outcome.usage != nil }
     guard ran.contains(where: { $0.outcome.usage != ScriptUsage() }) else { return }
     var judgedPaths: [String] = []
@@ -32,6 +33,17 @@ struct UnusedParts {
     addExchanges(of: ran.compactMap { job, outcome in outcome.usage.map { (job.path, $0) } })
     addSideFiles(of: judgedPaths)
     parts.sort { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) }
+  }
+
+  /// Markdown files without a fence of a script.
+  private mutating func addFilesWithoutScripts(_ outcomes: [FileOutcome]) {
+    for outcome in outcomes where outcome.isParsed && !outcome.isPartial {
+      guard outcome.sections.isEmpty, ScriptFence.isMarkdown(outcome.path) else { continue }
+      parts.append(
+        UnusedPart(
+          path: outcome.path, line: nil,
+          message: "it has no commands in ```ds fences, so it tests nothing"))
+    }
   }
 
   private mutating func addIdleChecks(of usage: ScriptUsage, in path: String) {
@@ -105,7 +117,7 @@ struct UnusedParts {
     _ name: String, in folders: Set<String>, besides judged: Set<String>
   ) -> Bool {
     folders.contains { folder in
-      scripts(in: folder).contains { !judged.contains($0.key) && $0.value.contains(name) }
+      scripts(in: folder).contains { !judged.contains($0.key) && $0.value.mentions(file: name) }
     }
   }
 
@@ -134,6 +146,19 @@ extension FileOutcome {
 }
 
 extension String {
+  /// Whether the name of a file occurs, not as a part of a longer name.
+  fileprivate func mentions(file name: String) -> Bool {
+    func isPart(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || "_-".contains($0) } ?? false
+    }
+    return ranges(of: name).contains { range in
+      let before = self[..<range.lowerBound].last
+      // A point may end a sentence.
+      let after = self[range.upperBound...].drop { $0 == "." }.first
+      return !isPart(before) && before != "." && !isPart(after)
+    }
+  }
+
   /// The part after the last point of the last component of a path; empty without one.
   fileprivate var fileExtension: String {
     let name = lastPathComponent

@@ -69,7 +69,7 @@ struct WorkerDeath {
     let current = sectionIndex(in: script)
     outcome.sections = script.sections.prefix(current).map(ended)
     for (index, section) in script.sections.enumerated().dropFirst(current) {
-      var result = SectionOutcome(title: section.title, line: section.line)
+      var result = SectionOutcome(section)
       let lines = section.commands.map { script.commands[$0].lines.lowerBound }
       result.notRunCommands = lines.count { $0 > line }
       if index == current {
@@ -103,7 +103,7 @@ struct WorkerDeath {
 
   private func ended(_ section: ReplayScript.Section) -> SectionOutcome {
     if let reported = sections.first(where: { $0.line == section.line }) { return reported }
-    var passed = SectionOutcome(title: section.title, line: section.line)
+    var passed = SectionOutcome(section)
     passed.passedCommands = section.commands.count
     return passed
   }

@@ -192,11 +192,13 @@ extension ScriptRun {
   /// Runs the sections above a section and the scripts attached to it, without checks.
   mutating func runUnjudged(before section: ReplayScript.Section) async {
     await openTables()
+    let running = environment.runningSections(of: script)
     for (index, other) in script.sections.enumerated()
-    where other.commands.lowerBound <= section.commands.lowerBound
-      && !environment.leavesOut(index, of: script)
-    {
-      var ignored = SectionOutcome(title: other.title, line: other.line)
+    where other.commands.lowerBound <= section.commands.lowerBound {
+      var isCutShort = !running.contains(index)
+      defer { endSection(index, isCutShort: isCutShort) }
+      if isCutShort { continue }
+      var ignored = SectionOutcome(other)
       // Failures name the section of this index.
       outcome.sections = Array(repeating: ignored, count: index)
       let isOwn = other.line == section.line
@@ -209,7 +211,10 @@ extension ScriptRun {
         prepare(command)
         _ = await runSteps(upTo: index)
         if case .quit = await execute(command).ending { return }
-        if interpreter.session.execution.requirementFailed { break }
+        if interpreter.session.execution.requirementFailed {
+          isCutShort = true
+          break
+        }
       }
       await runAttached(other.setting.after, to: other, &ignored)
     }

@@ -19,11 +19,11 @@ package struct HTMLReport: TestReport {
     let outcome = result.outcome
     if !outcome.isParsed { failures.append(Self.block(outcome.mistakes)) }
     for failure in outcome.failures { failures.append(Self.markup(of: failure)) }
-    for (name, section) in zip(outcome.sectionNames, outcome.sections) {
+    for section in outcome.sections {
       let status = result.isFlaky(section) ? "flaky" : section.status.words
       rows.append(
         """
-        <tr class="\(section.status.rawValue)"><td>\(outcome.path):\(section.line)</td><td>\(name)</td>\
+        <tr class="\(section.status.rawValue)"><td>\(outcome.path):\(section.line)</td><td>\(section.name)</td>\
         <td>\(status)\(section.reason.isEmpty ? "" : ": \(section.reason)")</td></tr>
 
         """)

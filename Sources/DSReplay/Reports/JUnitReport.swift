@@ -31,8 +31,8 @@ struct JUnitReport: TestReport {
     suites += " errors=\"\(results.count { $0 == .error })\""
     suites += " skipped=\"\(results.count { $0 == .skipped })\""
     suites += " time=\"\(Self.seconds(outcome.nanoseconds))\">\n"
-    for (index, name) in outcome.sectionNames.enumerated() {
-      suites += Self.testCase(name, outcome.sections[index], results[index], result)
+    for (index, section) in outcome.sections.enumerated() {
+      suites += Self.testCase(section.name, section, results[index], result)
     }
     suites += "  </testsuite>\n"
     return ""

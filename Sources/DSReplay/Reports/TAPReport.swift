@@ -22,8 +22,8 @@ struct TAPReport: TestReport {
     files += 1
     let outcome = result.outcome
     var lines = ["# Subtest: \(Self.escaped(outcome.path))"]
-    for (index, name) in outcome.sectionNames.enumerated() {
-      lines += point(index + 1, name, outcome.sections[index], result).map { "    " + $0 }
+    for (index, section) in outcome.sections.enumerated() {
+      lines += point(index + 1, section.name, section, result).map { "    " + $0 }
     }
     lines.append("    1..\(outcome.sections.count)")
     let isSkipped = outcome.sections.allSatisfy { $0.status == .skipped || $0.status == .notRun }

@@ -16,7 +16,8 @@ struct AbsentText {
     guard command.expectations.contains(where: \.isAbsence) else { return [] }
     return command.expectations.compactMap { expectation in
       guard case .absent(let text) = expectation.kind else { return nil }
-      let found = (captured.output + captured.errors).filter { $0.contains(text) }
+      // By bytes: a combining mark behind the text would be part of its last character.
+      let found = (captured.output + captured.errors).filter { $0.utf8.contains(text.utf8) }
       return found.isEmpty ? nil : AbsentText(text: text, line: expectation.line, found: found)
     }
   }

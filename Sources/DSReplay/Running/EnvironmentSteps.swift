@@ -6,7 +6,8 @@ import DataTables
 struct EnvironmentSteps {
   private let script: ReplayScript
   private let environment: ReplayEnvironment
-  private var next = 0
+  /// The directives that have not taken effect, in order.
+  private var pending: ArraySlice<ReplayScript.Step>
   /// The variables of `environment` directives.
   private var variables: [String: String] = [:]
 
@@ -17,10 +18,26 @@ struct EnvironmentSteps {
   ) {
     self.script = script
     self.environment = environment
+    pending = script.steps[...]
     variables = outer?.variables ?? [:]
   }
 
-  var hasNext: Bool { next < script.steps.count }
+  var hasNext: Bool { !pending.isEmpty }
+
+  /// Forgets the directives of a section above its commands that did not run.
+  ///
+  /// - Parameter isCutShort: whether the section did not run to its end: then also those below its last
+  ///   command.
+  mutating func endSection(_ index: Int, isCutShort: Bool) {
+    let section = script.sections[index]
+    let next = index + 1 < script.sections.count ? script.sections[index + 1].line : .max
+    // Usually, none is left.
+    guard let last = pending.last, last.line > section.line else { return }
+    pending.removeAll { step in
+      section.line < step.line && step.line < next
+        && (isCutShort || step.command < section.commands.upperBound)
+    }
+  }
 
   /// Keeps the variables of an attached script.
   mutating func takeVariables(of attached: EnvironmentSteps) { variables = attached.variables }
@@ -32,16 +49,19 @@ struct EnvironmentSteps {
     upTo index: Int, section: Int, in interpreter: inout Interpreter
   ) async -> CommandFailure? {
     var failure: CommandFailure?
-    while hasNext, script.steps[next].command <= index {
-      let step = script.steps[next]
-      next += 1
-      if isLeftOut(step) { continue }
+    while let step = pending.first, step.command <= index {
+      pending.removeFirst()
       switch step.directive {
       case .cassette(let file):
         let message = await insert(cassette: file, in: &interpreter)
         failure = message.map { self.failure(.cassetteFile, $0, at: step, section) } ?? failure
       case .clock(let setting): set(interpreter.session.clock, setting)
-      case .advance(let time): await interpreter.session.advanceClock(by: time)
+      case .advance(let time):
+        guard interpreter.session.clock.isVirtual else {
+          failure = self.failure(.error, Self.needsVirtualClock, at: step, section)
+          break
+        }
+        await interpreter.session.advanceClock(by: time)
       case .change(let change):
         let message = make(change, in: interpreter.session.options.folder)
         failure = message.map { self.failure(.file, $0, at: step, section) } ?? failure
@@ -63,13 +83,9 @@ struct EnvironmentSteps {
     return failure
   }
 
-  /// Whether a directive stands in a section that does not run.
-  private func isLeftOut(_ step: ReplayScript.Step) -> Bool {
-    guard !environment.filter.selectsAll,
-      let index = script.sections.lastIndex(where: { $0.title != nil && $0.line <= step.line })
-    else { return false }
-    return environment.leavesOut(index, of: script)
-  }
+  private static let needsVirtualClock =
+    "`advance` needs the virtual clock, but the clock is that of the machine here; "
+    + "write `#% clock virtual` above"
 
   private func set(_ clock: AdjustableClock, _ setting: ClockSetting) {
     switch setting {

@@ -1,3 +1,10 @@
+/// An ignored key that no compared result of a run had.
+struct MissingKey: Sendable, Equatable {
+  /// The index of its section.
+  let section: Int
+  let failure: CommandFailure
+}
+
 /// The keys of `ignore:` directives that the compared results of a run have had.
 struct IgnoredKeys {
   /// A key of a directive at a line.
@@ -18,7 +25,9 @@ struct IgnoredKeys {
   /// The keys that no compared result of their commands has, with the sections of these. Unknown for
   /// commands that did not run or failed.
   /// - Parameter passed: the first lines of the commands that passed.
-  func missing(in script: ReplayScript, passed: Set<Int>) -> [(section: Int, entry: Entry)] {
+  fileprivate func missing(
+    in script: ReplayScript, passed: Set<Int>
+  ) -> [(section: Int, entry: Entry)] {
     var known = found
     var missing: [(section: Int, entry: Entry)] = []
     for command in script.commands where !passed.contains(command.lines.lowerBound) {
@@ -43,19 +52,35 @@ extension ReplaySetting {
 }
 
 extension ScriptRun {
-  /// Adds a failure for each ignored key that occurs in no compared result: it may be misspelled.
-  mutating func reportMissingIgnoredKeys() {
-    // In other runs of the script, or without a filter, a result may have it.
-    guard environment.filter.selectsAll, environment.onlyLine == nil, script.variants.count == 1
-    else { return }
-    for (section, entry) in ignoredKeys.missing(in: script, passed: Set(passedLines))
-    where outcome.sections.indices.contains(section) {
+  /// The ignored keys that occur in no compared result, and may be misspelled; empty if only a part of
+  /// the script is tested.
+  var missingIgnoredKeys: [MissingKey] {
+    // Another section may have a result with it.
+    guard environment.filter.selectsAll, environment.onlyLine == nil else { return [] }
+    return ignoredKeys.missing(in: script, passed: Set(passedLines)).map { section, entry in
       let message =
         "no compared result has a column or a key `\(entry.key)`; remove it, or correct its name"
       var failure = CommandFailure(line: entry.line, kind: .mismatch, message: message)
       failure.picture = FailurePicture.lines(
         ofDirectiveAt: entry.line, in: script, section: section, note: message, rerun: rerun)
-      outcome.sections[section].failures.append(failure)
+      return MissingKey(section: section, failure: failure)
+    }
+  }
+}
+
+extension FileOutcome {
+  /// Adds a failure for each key that was missing in all runs of a script.
+  mutating func addMissingKeys(ofRuns runs: [[MissingKey]]) {
+    guard let first = runs.first else { return }
+    for key in first where sections.indices.contains(key.section) {
+      let isMissing = runs.allSatisfy { run in
+        run.contains { other in
+          other.failure.line == key.failure.line && other.failure.message == key.failure.message
+        }
+      }
+      if !isMissing { continue }
+      sections[key.section].failures.append(key.failure)
+      sections[key.section].updateStatus()
     }
   }
 }

@@ -44,6 +44,12 @@ struct LessonVerification {
       outcome.sections += sections
       if index < lesson.parts.count - 1 { sections.forEach(observer.ended) }
     }
+    var titles: [String?: Int] = [:]
+    for index in outcome.sections.indices {
+      let title = outcome.sections[index].title
+      titles[title, default: 0] += 1
+      outcome.sections[index].repetition = titles[title] ?? 1
+    }
     return outcome
   }
 

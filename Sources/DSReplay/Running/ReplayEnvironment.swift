@@ -111,16 +111,20 @@ extension ReplayEnvironment {
         path: script.path, title: variant.title(of: section.title), tags: section.setting.tags)
   }
 
-  /// Whether no command of a section runs: it is excluded, or below the last one that is selected.
-  func leavesOut(_ index: Int, of script: ReplayScript) -> Bool {
-    if filter.selectsAll { return false }
-    let section = script.sections[index]
-    if filter.excludes(
-      path: script.path, title: variant.title(of: section.title), tags: section.setting.tags)
-    {
-      return true
+  /// The indices of the sections of which commands run: not those that are excluded, nor those below
+  /// the last one that is selected.
+  func runningSections(of script: ReplayScript) -> Set<Int> {
+    let indices = script.sections.indices
+    if filter.selectsAll { return Set(indices) }
+    guard let last = indices.last(where: { selects(script.sections[$0], of: script) }) else {
+      return []
     }
-    return !script.sections[index...].contains { selects($0, of: script) }
+    return Set(
+      (0...last).filter { index in
+        let section = script.sections[index]
+        return !filter.excludes(
+          path: script.path, title: variant.title(of: section.title), tags: section.setting.tags)
+      })
   }
 }
 

@@ -38,6 +38,8 @@ package struct ReplayRunner: Sendable {
     outcome.stamp = script.stamp
     let selected = variants.filter { script.hasMatch(in: $0, for: environment.filter) }
     outcome.isPartial = selected.count < variants.count
+    outcome.matchedConditions = script.matchedConditions(of: environment.filter)
+    var missingKeys: [[MissingKey]] = []
     for (index, variant) in selected.enumerated() {
       var runner = self
       runner.environment.variant = variant
@@ -46,6 +48,7 @@ package struct ReplayRunner: Sendable {
       var part = await runner.runOnce(script, observer: observer)
       part.sections = part.sections.map { $0.named(in: variant) }
       outcome.sections += part.sections
+      missingKeys.append(part.missingKeys)
       outcome.isPartial = outcome.isPartial || part.isPartial
       outcome.reads += part.reads
       outcome.inputs += part.inputs
@@ -56,6 +59,7 @@ package struct ReplayRunner: Sendable {
       }
       if variant.name != nil { observer.endedVariant(part.sections) }
     }
+    outcome.addMissingKeys(ofRuns: missingKeys)
     if variants.count > 1 {
       outcome.keepCommonCorrections(runs: variants.count, tested: selected.count)
     }

@@ -53,7 +53,8 @@ extension ScriptRun {
       // Failures name their section.
       outcome.sections = Array(
         repeating: SectionOutcome(title: nil, line: 0), count: number)
-      var result = SectionOutcome(title: section.title, line: section.line)
+      var result = SectionOutcome(section)
+      defer { endSection(number, isCutShort: false) }
       if !anyCommandRuns(of: section) { continue }
       if await runAttached(section.setting.before, to: section, &result) == nil {
         for index in section.commands where !(stopsAtFailure && !result.failures.isEmpty) {
@@ -65,6 +66,7 @@ extension ScriptRun {
       if stopsAtFailure, !failures.isEmpty { return failures }
     }
     failures += script.unexpectedPasses(passed: Set(passedLines), rerun).map(\.failure)
+    failures += missingIgnoredKeys.map(\.failure)
     // Also directives without a command below them.
     if let failure = await runSteps(upTo: script.commands.count) { failures.append(failure) }
     return failures
@@ -80,12 +82,28 @@ extension ScriptRun {
     if let failure = await runSteps(upTo: index) { result.failures.append(failure) }
     let captured = await execute(command)
     noteBackgroundFetches(of: command, isTested: true)
-    guard let failure = await failure(of: command, captured) else {
+    guard let failure = await failure(of: command, captured) ?? failureOfQuit(command, captured)
+    else {
       passedLines.append(command.lines.lowerBound)
       return
     }
-    if command.setting.expectedFailure != nil, failure.kind.canBeExpected { return }
+    if command.setting.expectedFailure != nil, failure.kind.canBeExpected {
+      captures.noteMissing(command)
+      return
+    }
     result.failures.append(failure)
+  }
+
+  private func failureOfQuit(
+    _ command: ReplayCommand, _ captured: CapturedOutput
+  ) -> CommandFailure? {
+    guard case .quit = captured.ending else { return nil }
+    let message = "an attached script cannot end the test; remove `quit`"
+    var failure = CommandFailure(line: command.lines.lowerBound, kind: .error, message: message)
+    var picture = picture(of: command)
+    picture.note(message)
+    failure.picture = picture.lines(canAccept: false)
+    return failure
   }
 }
 

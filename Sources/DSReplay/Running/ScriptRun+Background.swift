@@ -21,9 +21,15 @@ extension ScriptRun {
   mutating func noteBackgroundFetches(of command: ReplayCommand, isTested: Bool) {
     let unreported = interpreter.unreportedFetches
     if unreported.isEmpty, backgroundCommands.isEmpty { return }
-    keepUnreported(unreported)
-    let known = backgroundCommands.flatMap(\.fetches)
-    let new = unreported.filter { !known.contains($0) }
+    let new: [ObjectIdentifier]
+    if unreported.starts(with: notedFetches) {
+      new = Array(unreported[notedFetches.count...])
+    } else {
+      keepUnreported(unreported)
+      let known = Set(backgroundCommands.flatMap(\.fetches))
+      new = unreported.filter { !known.contains($0) }
+    }
+    notedFetches = unreported
     if new.isEmpty { return }
     let start = picture(of: command)
     backgroundCommands.append(
@@ -43,6 +49,7 @@ extension ScriptRun {
 
   /// Forgets the fetches that commands have reported. Other fetches may have their identities later.
   private mutating func keepUnreported(_ unreported: [ObjectIdentifier]) {
+    let unreported = Set(unreported)
     for index in backgroundCommands.indices {
       backgroundCommands[index].fetches.removeAll { !unreported.contains($0) }
     }
@@ -53,7 +60,7 @@ extension ScriptRun {
   mutating func adopt(
     _ commands: [BackgroundCommand], of attached: AttachedScript, in section: ReplayScript.Section
   ) {
-    let known = backgroundCommands.flatMap(\.fetches)
+    let known = Set(backgroundCommands.flatMap(\.fetches))
     backgroundCommands = commands.map { started in
       if known.contains(where: started.fetches.contains) { return started }
       var placed = started
@@ -80,6 +87,7 @@ extension ScriptRun {
       let captured = capture.finish(ending ?? .failed)
       guard let failure = failure(of: started, captured) else { continue }
       outcome.sections[started.section].failures.append(failure)
+      outcome.sections[started.section].failures.sort { $0.line < $1.line }
       if passedLines.contains(failure.line) {
         passedLines.removeAll { $0 == failure.line }
         outcome.sections[started.section].passedCommands -= 1

@@ -18,6 +18,8 @@ struct ScriptRun {
   var ignoredKeys = IgnoredKeys()
   /// The commands whose fetches in the background have not been reported.
   var backgroundCommands: [BackgroundCommand] = []
+  /// The unreported fetches after the last command.
+  var notedFetches: [ObjectIdentifier] = []
   /// The directives that change the environment.
   private var steps: EnvironmentSteps
   /// nil unless coverage is measured.
@@ -90,6 +92,7 @@ struct ScriptRun {
     traces = outer.traces
     fetches = outer.fetches
     backgroundCommands = outer.backgroundCommands
+    notedFetches = outer.notedFetches
     steps = EnvironmentSteps(of: script, environment, continuing: outer.steps)
     coverage = outer.coverage
     interpreter = outer.interpreter
@@ -100,16 +103,18 @@ struct ScriptRun {
   mutating func run() async {
     await openTables()
     var lastSection: Int?
+    let running = environment.runningSections(of: script)
     for (index, section) in script.sections.enumerated() {
-      var result = SectionOutcome(title: section.title, line: section.line)
+      var result = SectionOutcome(section)
       sectionEndReason = nil
       let start = ContinuousClock.now
-      if environment.leavesOut(index, of: script) {
+      if running.contains(index) {
+        await run(section, at: index, &result)
+      } else {
         sectionEndReason = "not selected"
         leaveOut(section, &result)
-      } else {
-        await run(section, at: index, &result)
       }
+      endSection(index, isCutShort: sectionEndReason != nil)
       let elapsed = (ContinuousClock.now - start).components
       result.nanoseconds =
         Int(elapsed.seconds) * 1_000_000_000 + Int(elapsed.attoseconds / 1_000_000_000)
@@ -119,7 +124,7 @@ struct ScriptRun {
     }
     await runLastSteps()
     await finishBackgroundFetches()
-    reportMissingIgnoredKeys()
+    outcome.missingKeys = missingIgnoredKeys
     coverage?.finish(in: interpreter.session)
     outcome.usage = ScriptUsage(of: script, in: interpreter.session)
     if let coverage {
@@ -196,6 +201,15 @@ struct ScriptRun {
       }
   }
 
+  /// Forgets the directives of a section that did not take effect.
+  ///
+  /// - Parameter isCutShort: whether the section ended before its last command.
+  mutating func endSection(_ index: Int, isCutShort: Bool) {
+    if !steps.hasNext { return }
+    steps.endSection(
+      index, isCutShort: isCutShort || !anyCommandRuns(of: script.sections[index]))
+  }
+
   /// The value of an expression after the commands that have run.
   mutating func value(ofExpression text: String) async throws -> Value {
     try await interpreter.session.value(ofExpression: text)
@@ -218,11 +232,15 @@ struct ScriptRun {
     // A failure above the selected line is reported only if it ends the file, because the selected
     // line does not run then.
     if relation == .before, failure == nil || fileEndReason == nil {
+      if failure != nil { captures.noteMissing(command) }
       result.notRunCommands += 1
       if result.reason.isEmpty { result.reason = "not selected" }
       return
     }
     if let failure {
+      if command.setting.expectedFailure != nil || !environment.selects(section, of: script) {
+        captures.noteMissing(command)
+      }
       result.failures.append(failure)
       observer.failed(failure)
       if command.isRequirement || interpreter.session.execution.requirementFailed {
@@ -261,6 +279,7 @@ struct ScriptRun {
   mutating func resume(after attached: ScriptRun) {
     interpreter = attached.interpreter
     fetches = attached.fetches
+    notedFetches = attached.notedFetches
     coverage = attached.coverage
     steps.takeVariables(of: attached.steps)
   }
@@ -343,14 +362,17 @@ struct ScriptRun {
       }
       return capture.finish(.notParsed)
     }
-    for index in command.parts.indices where ending == .done {
-      guard case .line(let line) = command.parts[index] else { continue }
+    for part in command.parts {
+      guard case .line(let line) = part else { continue }
       let run = try? await interpreter.run(line) { event, session in
         try await capture.take(event, session)
         // A command that exceeds its time limit while its output is rendered ends here.
         try session.cancellation.check()
       }
+      if run == .done { continue }
       ending = run ?? (environment.cancellation.isCancelled ? .cancelled : .failed)
+      let execution = interpreter.session.execution
+      guard run == .failed, execution.goesOn(afterFailureOf: line) else { break }
     }
     return capture.finish(ending)
   }

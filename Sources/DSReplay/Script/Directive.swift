@@ -56,7 +56,8 @@ enum Directive: Sendable, Equatable {
   private static let forms = [
     Form(
       name: "section", example: "section \"letters\"",
-      summary: "starts a section, which is a test of its own"
+      summary: "starts a section, which is a test of its own",
+      note: "; the title has no quotation marks"
     ) { quoted($0).map { .section($0) } },
     Form(
       name: "unordered", example: "unordered",
@@ -345,12 +346,12 @@ enum Directive: Sendable, Equatable {
       ("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600),
     ]
     for unit in units where text.hasSuffix(unit.name) {
-      guard let count = Double(trimmed(text.dropLast(unit.name.count))), count > 0,
-        count * unit.seconds <= 86_400
+      guard let count = Double(trimmed(text.dropLast(unit.name.count))),
+        (1e-9...86_400).contains(count * unit.seconds)
       else {
         return nil
       }
-      return .milliseconds(Int64(count * unit.seconds * 1000))
+      return .nanoseconds(Int64((count * unit.seconds * 1e9).rounded()))
     }
     return nil
   }

@@ -13,6 +13,8 @@ package struct LinesDigest: Sendable, Equatable {
   /// other outputs has the same ones.
   static let usualDigits = 16
   private static let digits = 8...64
+  /// No output has more lines; the sum of many such numbers does not overflow.
+  private static let maximumCount = 1 << 40
 
   init(of lines: some Collection<String>, digits: Int = usualDigits) {
     var digest = SHA256()
@@ -27,7 +29,8 @@ package struct LinesDigest: Sendable, Equatable {
   /// Reads ``text``; the number may be without separators.
   init?(parsing text: String) {
     let parts = text.split(separator: " ")
-    guard parts.count == 4, let count = Int(parts[0].filter { $0 != "," }), count > 0,
+    guard parts.count == 4, let count = Int(parts[0].filter { $0 != "," }),
+      (1...Self.maximumCount).contains(count),
       ["line,", "lines,"].contains(parts[1]), parts[2] == "sha256",
       Self.digits.contains(parts[3].utf8.count),
       parts[3].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })

@@ -73,13 +73,17 @@ enum Marker: Sendable, CaseIterable {
     _ bytes: [UInt8], _ line: Range<Int>, isBelowCommand: Bool
   ) -> String? {
     var rest = withPlainBlanks(bytes[line]).drop(while: isBlank)
-    guard rest.popFirst() == UInt8(ascii: "#"), let first = rest.first else { return nil }
-    let isDoubled = first == UInt8(ascii: "#")
-    if isDoubled { rest = rest.dropFirst() }
+    guard rest.popFirst() == UInt8(ascii: "#"), !rest.isEmpty else { return nil }
+    // Also with blanks between: `# #| 2`.
+    let lastMark = rest.prefix { $0 == UInt8(ascii: "#") || isBlank($0) }
+      .lastIndex(of: UInt8(ascii: "#"))
+    let isDoubled = lastMark != nil
+    if let lastMark { rest = rest[(lastMark + 1)...] }
     // Otherwise, blanks are between `#` and its text.
     let isClose = rest.first.map { !isBlank($0) } ?? false
     rest = rest.drop(while: isBlank)
-    if !isClose, !isBelowCommand, !isDirective(rest) { return nil }
+    let isDirective = isDirective(rest)
+    if !isClose, !isBelowCommand, !isDirective { return nil }
     if let text = textAfterDots(rest, isClose: isClose && !isDoubled) {
       return LinesDigest(parsing: text).map { anyLines.text + " " + $0.text } ?? anyLines.text
     }
@@ -87,7 +91,8 @@ enum Marker: Sendable, CaseIterable {
     let character = rest.popFirst()
     // `# - text` is an item of a list, and `#-- text` a heading.
     if marker == .absent, !isClose || isDoubled || rest.first == character { return nil }
-    var needsBlank = !isClose || isDoubled
+    // `# |2` below a command is hardly meant as a comment.
+    var needsBlank = (!isClose || isDoubled) && !isDirective && !(marker == .line && isBelowCommand)
     if rest.first == character {
       rest = rest.dropFirst()
       needsBlank = true
@@ -104,17 +109,23 @@ enum Marker: Sendable, CaseIterable {
     return words.first.map { Directive.names.contains(String($0)) } ?? false
   }
 
-  /// The line with spaces in place of other blanks and invisible characters before its first word.
+  /// The line with spaces in place of other blanks and invisible characters before its first word, and
+  /// with ASCII characters in place of those that look like them, such as the `│` of reports.
   private static func withPlainBlanks(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if line.allSatisfy({ $0 < 0x80 }) { return line }
     let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
     let start = scalars.prefix { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
     let plain = start.map { scalar in
-      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format ? " " : scalar
+      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+        ? " " : lookAlikes[scalar] ?? scalar
     }
     return ArraySlice(
       String(String.UnicodeScalarView(plain + scalars[start.endIndex...])).utf8)
   }
+
+  private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [
+    "│": "|", "┃": "|", "¦": "|", "｜": "|", "＃": "#", "～": "~", "！": "!", "％": "%", "＜": "<",
+  ]
 
   /// The text after the dots of a comment that is almost `#...`; nil for any other comment.
   ///

@@ -26,8 +26,9 @@ package struct ReplayScript: Sendable {
   /// The source of the file. Line numbers count from 1 in the whole file, also in Markdown.
   let source: ScriptText
   let hasByteOrderMark: Bool
-  /// Whether a command may fetch in the background; also true for other texts that contain the labels.
-  let mayFetchInBackground: Bool
+  /// Whether a command may fetch in the background, also one of a script that is attached or that it
+  /// names; also true for other texts that contain the labels.
+  package internal(set) var mayFetchInBackground: Bool
 
   init(path: String, source: ScriptText, hasByteOrderMark: Bool) {
     self.path = path
@@ -104,6 +105,14 @@ package struct ReplayScript: Sendable {
     /// Indices in ``ReplayScript/commands``.
     package internal(set) var commands: Range<Int>
     var setting = SectionSetting()
+    /// Its number among the sections with the same title, counted from 1.
+    var repetition = 1
+
+    /// The name of a section in reports. Only the first one of a script can be without a title.
+    static func name(_ title: String?, repetition: Int) -> String {
+      let title = title ?? "section 1"
+      return repetition == 1 ? title : "\(title) (\(repetition))"
+    }
   }
 }
 
@@ -130,7 +139,7 @@ extension ReplayScript {
 
 extension ReplayCommand {
   /// Whether the command may fetch in the background, as in ``ReplayScript/mayFetchInBackground``.
-  var mayFetchInBackground: Bool { text.utf8.namesBackgroundFetches }
+  var mayFetchInBackground: Bool { text.utf8.namesBackgroundFetches || has(verb: "source") }
 }
 
 extension BidirectionalCollection<UInt8> {
@@ -138,10 +147,10 @@ extension BidirectionalCollection<UInt8> {
   fileprivate var namesBackgroundFetches: Bool {
     // Colons are rare: compare only the bytes before each.
     indices.contains { index in
-      self[index] == UInt8(ascii: ":")
-        && ["async", "prefetch"].contains {
-          self[..<index].reversed().starts(with: $0.utf8.reversed())
-        }
+      guard self[index] == UInt8(ascii: ":") else { return false }
+      // Blanks may be before the colon.
+      let label = self[..<index].reversed().drop { $0 <= UInt8(ascii: " ") }
+      return ["async", "prefetch"].contains { label.starts(with: $0.utf8.reversed()) }
     }
   }
 }

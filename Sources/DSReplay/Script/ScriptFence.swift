@@ -19,7 +19,8 @@ struct ScriptFence {
     ScriptFence(lines: 1..<source.numberOfLines + 1, indent: 0)
   }
 
-  /// The fences of a Markdown text whose info string begins with the word `ds`, in any case.
+  /// The fences of a Markdown text whose info string begins with the word `ds`, in any case, or with
+  /// the class `{.ds}`.
   static func all(in source: ScriptText) -> [ScriptFence] {
     var fences: [ScriptFence] = []
     var heading: (text: String, line: Int)?
@@ -79,7 +80,7 @@ private struct FenceMark {
     self.mark = mark
     length = fence.count
     indent = blanks.count
-    isScript = info.split(whereSeparator: { " \t{,".contains($0) }).first?.lowercased() == "ds"
+    isScript = info.split(whereSeparator: { " \t{},.".contains($0) }).first?.lowercased() == "ds"
   }
 
   func isClosed(by line: String) -> Bool {

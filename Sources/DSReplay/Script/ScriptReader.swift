@@ -75,7 +75,7 @@ private struct ScriptReader {
     closeSection()
     script.mistakes +=
       WholeScriptCheck(
-        script, unfinished: unfinished, sectionLines: sectionLines
+        script, unfinished: unfinished, sectionLines: sectionLines, isAttached: !chain.isEmpty
       ).mistakes
     if !script.marks.isEmpty { script.lesson = Lesson(script, &script.mistakes) }
     // The sort is stable: several errors on one line keep their order.
@@ -83,6 +83,15 @@ private struct ScriptReader {
     script.mistakes += mistakesOfAttached
     let sections = script.sections.filter { $0.title != nil || !$0.commands.isEmpty }
     if !sections.isEmpty || script.commands.isEmpty { script.sections = sections }
+    var titles: [String: Int] = [:]
+    for index in script.sections.indices {
+      guard let title = script.sections[index].title else { continue }
+      titles[title, default: 0] += 1
+      script.sections[index].repetition = titles[title] ?? 1
+    }
+    script.mayFetchInBackground =
+      script.mayFetchInBackground || script.commands.contains { $0.has(verb: "source") }
+      || script.attachedScripts.contains(where: \.script.mayFetchInBackground)
     script.attachedRuns = script.attachedScripts.reduce(0) { $0 + 1 + $1.script.attachedRuns }
   }
 
@@ -152,11 +161,10 @@ private struct ScriptReader {
   private mutating func checkMarkers(
     in parts: ArraySlice<ParsedCommand>, lines: ClosedRange<Int>, _ fence: ScriptFence
   ) {
+    var quotes = QuoteFinder(parts)
     for number in lines {
       let line = source.line(number)
-      let trailing = Marker.trailing(source.bytes, line) { position in
-        parts.last { $0.bytes.lowerBound < position }?.span.hasQuote(around: position) ?? false
-      }
+      let trailing = Marker.trailing(source.bytes, line) { quotes.hasQuote(around: $0) }
       guard let trailing else { continue }
       unfinished.insert(number)
       script.mistakes.append(
@@ -166,6 +174,7 @@ private struct ScriptReader {
             + "write it below the command",
           at: Span(source, line)))
     }
+    quotes = QuoteFinder(parts)
     for number in lines.dropFirst() {
       let line = source.line(number)
       let found =
@@ -175,7 +184,7 @@ private struct ScriptReader {
         }
       guard let found,
         let part = parts.last(where: { $0.bytes.lowerBound < line.lowerBound }),
-        !part.isComplete || !part.span.hasQuote(around: line.lowerBound)
+        !part.isComplete || !quotes.hasQuote(around: line.lowerBound)
       else { continue }
       let start = source.line(at: part.bytes.lowerBound)
       unfinished.insert(lines.lowerBound)

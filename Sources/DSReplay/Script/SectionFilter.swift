@@ -14,22 +14,52 @@ package struct SectionFilter: Sendable, Equatable {
 
   package var selectsAll: Bool { texts.isEmpty && tags.isEmpty && excluded.isEmpty }
 
+  /// One of the texts or tags.
+  enum Condition: Sendable, Equatable {
+    case text(String)
+    case tag(String)
+    case exclusion(String)
+
+    /// Whether a section is meant by it.
+    /// - Parameter title: with the file and the engine of the run; nil for a section without a title.
+    func matches(path: String, title: String?, tags: [String]) -> Bool {
+      func isNamed(_ text: String) -> Bool { path.contains(text) || title?.contains(text) ?? false }
+      return switch self {
+      case .text(let text): isNamed(text)
+      case .tag(let tag): tags.contains(tag)
+      case .exclusion(let text): tags.contains(text) || isNamed(text)
+      }
+    }
+
+    /// The warning that no section is meant by it, which may be misspelled.
+    var warning: String {
+      switch self {
+      case .text(let text): "no section has `\(text)` in its name"
+      case .tag(let tag): "no section has the tag `\(tag)`"
+      case .exclusion(let text):
+        "`--exclude \(text)` leaves out nothing: no section has it as a tag or in its name"
+      }
+    }
+  }
+
+  var conditions: [Condition] {
+    texts.map(Condition.text) + tags.map(Condition.tag) + excluded.map(Condition.exclusion)
+  }
+
   /// Whether a section does not run at all.
   func excludes(path: String, title: String?, tags: [String]) -> Bool {
-    excluded.contains {
-      tags.contains($0) || path.contains($0) || (title?.contains($0) ?? false)
-    }
+    excluded.contains { Condition.exclusion($0).matches(path: path, title: title, tags: tags) }
   }
 
   /// Whether a section is tested.
   /// - Parameter title: with the file and the engine of the run; nil for a section without a title.
   func selects(path: String, title: String?, tags: [String]) -> Bool {
-    if !texts.isEmpty, !texts.contains(where: { path.contains($0) || title?.contains($0) ?? false })
-    {
-      return false
+    func matches(_ condition: Condition) -> Bool {
+      condition.matches(path: path, title: title, tags: tags)
     }
-    if !self.tags.isEmpty, !self.tags.contains(where: tags.contains) { return false }
-    return !excludes(path: path, title: title, tags: tags)
+    return (texts.isEmpty || texts.contains { matches(.text($0)) })
+      && (self.tags.isEmpty || self.tags.contains { matches(.tag($0)) })
+      && !excludes(path: path, title: title, tags: tags)
   }
 
   /// The error that the filter selects no section: ``no section of `a.ds` has the tag `x` ``.
@@ -117,6 +147,22 @@ extension ReplayScript {
     return titles.contains { title, tags in
       filter.selects(path: path, title: variant.title(of: title), tags: tags)
     }
+  }
+
+  /// The indices of the conditions of a filter that mean any section of any run.
+  func matchedConditions(of filter: SectionFilter) -> Set<Int> {
+    let conditions = filter.conditions
+    if conditions.isEmpty { return [] }
+    var matched: Set<Int> = []
+    for variant in variants {
+      for (title, tags) in titles {
+        for (index, condition) in conditions.enumerated()
+        where condition.matches(path: path, title: variant.title(of: title), tags: tags) {
+          matched.insert(index)
+        }
+      }
+    }
+    return matched
   }
 
   /// The titles and the tags of the sections, or of the parts of a lesson.

@@ -118,9 +118,13 @@ package enum SetValues {
 extension ReplayScript {
   /// The names that its commands mention, and those of its `set` directives.
   fileprivate var mentionedNames: Set<String> {
-    var names: Set<String> = []
+    var names = namesInCommands
     for step in steps { if case .set(let name, _) = step.directive { names.insert(name) } }
-    for command in commands { names.formUnion(MentionedNames.names(in: command.text)) }
     return names
+  }
+
+  /// The names that its commands mention.
+  var namesInCommands: Set<String> {
+    commands.reduce(into: []) { $0.formUnion(MentionedNames.names(in: $1.text)) }
   }
 }

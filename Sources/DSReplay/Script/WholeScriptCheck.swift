@@ -8,7 +8,10 @@ struct WholeScriptCheck {
   /// - Parameters:
   ///   - unfinished: the first lines of commands that contain a marker, which is their mistake.
   ///   - sectionLines: the lines of `section` directives.
-  init(_ script: ReplayScript, unfinished: Set<Int>, sectionLines: Set<Int>) {
+  ///   - isAttached: whether the script is attached to another one, which may read its names.
+  init(
+    _ script: ReplayScript, unfinished: Set<Int>, sectionLines: Set<Int>, isAttached: Bool
+  ) {
     self.script = script
     reportUnparsableCommands(except: unfinished)
     reportUnplacedDigests()
@@ -17,6 +20,8 @@ struct WholeScriptCheck {
       reportAdvancesOfRealClock()
       reportIdleSettings()
       reportReplacedFile()
+      // Other mistakes may be the reason.
+      if !isAttached, mistakes.isEmpty, script.mistakes.isEmpty { reportUnreadNames() }
     } else {
       reportRunsOfLesson()
     }
@@ -130,6 +135,22 @@ struct WholeScriptCheck {
           .syntax,
           "`\(binding.verb)` replaces the file that `each` binds to `\(each.name)`; choose another name",
           at: binding.span))
+    }
+  }
+
+  /// Reports names that directives bind and no command reads: the runs of the script would be the same.
+  private mutating func reportUnreadNames() {
+    var bound: [(name: String, line: Int)] = script.steps.compactMap { step in
+      if case .set(let name, _) = step.directive { (name, step.line) } else { nil }
+    }
+    if let each = script.each { bound.append((each.name, each.line)) }
+    if bound.isEmpty { return }
+    let scripts = [script] + script.allAttachedScripts
+    // The other script may read them.
+    if scripts.contains(where: { $0.commands.contains { $0.has(verb: "source") } }) { return }
+    let read = scripts.reduce(into: Set()) { $0.formUnion($1.namesInCommands) }
+    for (name, line) in bound where !read.contains(name) {
+      report("no command reads `\(name)`; remove this line, or correct the name", at: line)
     }
   }
 

@@ -125,7 +125,7 @@ struct ReplacedFile {
   }
 }
 
-/// Prevents concurrent updates of a script.
+/// Prevents concurrent updates of a file.
 struct FileLock {
   private let descriptor: Int32
 
@@ -139,6 +139,20 @@ struct FileLock {
       close(descriptor)
       throw .locked
     }
+  }
+
+  /// Waits for processes that hold the lock for some milliseconds.
+  /// - Returns: nil if the file cannot be opened, or is locked for half a second.
+  static func waiting(for path: String) -> FileLock? {
+    for _ in 0..<100 {
+      do throws(UpdateError) {
+        return try FileLock(path)
+      } catch {
+        guard case .locked = error else { return nil }
+        usleep(5_000)
+      }
+    }
+    return nil
   }
 
   func release() { close(descriptor) }

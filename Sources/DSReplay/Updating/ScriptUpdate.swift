@@ -10,6 +10,7 @@ package struct ScriptUpdate: Sendable {
   package private(set) var lostHoles = 0
   /// Messages about scripts that were not updated.
   package private(set) var refusals: [String] = []
+  private var refusalsSoFar: Set<String> = []
   /// The changes as a patch, if they are not written.
   package private(set) var patch = ""
   private let writes: Bool
@@ -69,9 +70,9 @@ package struct ScriptUpdate: Sendable {
     let uncorrected = outcome.failures.filter { $0.correction == nil }
     do throws(UpdateError) {
       changedFiles += try write(corrections, of: outcome, commands)
-      refusals += uncorrected.map { failure in
+      for failure in uncorrected {
         let place = failure.place(in: outcome.path)
-        return "\(place.path):\(place.line) was not updated: \(failure.message)"
+        add(refusal: "\(place.path):\(place.line) was not updated: \(failure.message)")
       }
       changedLines += corrections.reduce(0) { $0 + $1.changedLines }
       keptHoles += corrections.reduce(0) { $0 + $1.keptHoles }
@@ -82,7 +83,17 @@ package struct ScriptUpdate: Sendable {
   }
 
   mutating func refuse(_ outcome: FileOutcome, _ reason: String) {
-    refusals.append("\(outcome.path) was not updated: \(reason)")
+    add(refusal: "\(outcome.path) was not updated: \(reason)")
+  }
+
+  /// Adds the mistakes of a script that does not parse.
+  mutating func refuseMistakes(of outcome: FileOutcome) {
+    for mistake in outcome.mistakes { add(refusal: mistake) }
+  }
+
+  /// Adds a message, once for all runs of a script.
+  private mutating func add(refusal: String) {
+    if refusalsSoFar.insert(refusal).inserted { refusals.append(refusal) }
   }
 
   /// - Returns: the number of changed files.

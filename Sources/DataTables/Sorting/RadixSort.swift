@@ -142,24 +142,36 @@ enum RadixSort {
     _ entries: UnsafeMutableBufferPointer<UInt64>, of keys: UnsafeBufferPointer<UInt64>,
     _ layout: Layout
   ) {
-    var start = 0
-    while start < entries.count {
-      let top = entries[start] >> layout.index
-      var end = start + 1
-      while end < entries.count, entries[end] >> layout.index == top { end += 1 }
-      let run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
-      if run.count <= shortRun {
-        insertionSort(run) { keys[layout.index(of: $0)] }
-      } else {
-        let indexes = run.map { UInt32(truncatingIfNeeded: layout.index(of: $0)) }
-        let sorted = indexes.map { keys[Int($0)] }.withUnsafeBufferPointer {
-          order(of: $0, from: .rows(indexes))
+    Parallel.forEachPart(of: entries.count) { _, range in
+      func top(_ position: Int) -> UInt64 { entries[position] >> layout.index }
+      // A run belongs to the part where it begins.
+      var start = range.lowerBound
+      while start > 0, start < range.upperBound, top(start) == top(start - 1) { start += 1 }
+      while start < range.upperBound {
+        var end = start + 1
+        while end < entries.count, top(end) == top(start) { end += 1 }
+        if end - start > 1 {
+          sortRun(UnsafeMutableBufferPointer(rebasing: entries[start..<end]), of: keys, layout)
         }
-        for (position, index) in sorted.enumerated() {
-          run[position] = top << layout.index | UInt64(index)
-        }
+        start = end
       }
-      start = end
+    }
+  }
+
+  private static func sortRun(
+    _ run: UnsafeMutableBufferPointer<UInt64>, of keys: UnsafeBufferPointer<UInt64>,
+    _ layout: Layout
+  ) {
+    guard run.count > shortRun else {
+      return insertionSort(run) { keys[layout.index(of: $0)] }
+    }
+    let top = run[0] >> layout.index
+    let indexes = run.map { UInt32(truncatingIfNeeded: layout.index(of: $0)) }
+    let sorted = indexes.map { keys[Int($0)] }.withUnsafeBufferPointer {
+      order(of: $0, from: .rows(indexes))
+    }
+    for (position, index) in sorted.enumerated() {
+      run[position] = top << layout.index | UInt64(index)
     }
   }
 

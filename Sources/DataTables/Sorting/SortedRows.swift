@@ -22,7 +22,7 @@ struct LeadingRuns: Sendable {
     /// Every row has its own text, which is ASCII or null. The rows whose text is not null are in
     /// the order of the bytes, ascending or descending.
     case texts(TextHeap)
-    /// The rows are in the order of their keys, ascending, and nulls are last.
+    /// The rows are in the order of their keys, ascending; rows without a key, if any, are last.
     case keys(NumericKeys)
   }
   let keyPath: ObjectKeyPath

@@ -44,7 +44,10 @@ extension Table {
     guard order.count > 1 else { return SortedRows(order) }
     let result = try order.sorted(by: levels, cancellation: cancellation)
     guard let first = descriptors.first else { return SortedRows(result.order) }
-    if case .keys(let keys, _) = levels[0], first.direction == .ascending, !first.putsNullsFirst {
+    // Nulls that are not last would be first.
+    if case .keys(let keys, _) = levels[0], first.direction == .ascending,
+      !first.putsNullsFirst || keys[result.order[0]] != NumericColumn.null
+    {
       return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .keys(keys)))
     }
     guard let starts = result.starts, levels[0].ranksDetermineCodes

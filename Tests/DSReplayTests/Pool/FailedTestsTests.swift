@@ -30,6 +30,22 @@ import Testing
     #expect(FailedTests(path: path).names == [])
   }
 
+  @Test func aRunAtTheSameTimeKeepsItsTests() {
+    var first = FailedTests(path: path)
+    var second = FailedTests(path: path)
+    first.replace(run: ["a"], failed: ["a"])
+    second.replace(run: ["b"], failed: ["b"])
+    #expect(second.names == ["a", "b"])
+    #expect(FailedTests(path: path).names == ["a", "b"])
+  }
+
+  @Test func aScriptThatPassesRemovesItsLines() {
+    var tests = FailedTests(path: path)
+    tests.replace(run: [], failed: ["a.ds:3", "b.ds:3"])
+    tests.replace(run: ["a.ds"], failed: [])
+    #expect(FailedTests(path: path).names == ["b.ds:3"])
+  }
+
   @Test func aMalformedListIsEmpty() throws {
     var tests = FailedTests(path: path)
     tests.replace(run: [], failed: ["a"])

@@ -37,6 +37,30 @@ import Testing
       names(try TestSelection(paths)) == ["a.ds", "a.ds:3", "Z.ds", "b.ds", "deep/d.ds", "é.ds"])
   }
 
+  @Test func aLinkToAScriptInAnotherFolderIsAnotherTest() throws {
+    try #require(symlink("../a.ds", folder + "/deep/e.ds") == 0)
+    #expect(
+      names(try TestSelection([folder]))
+        == ["Z.ds", "a.ds", "b.ds", "deep/d.ds", "deep/e.ds", "é.ds"])
+  }
+
+  @Test func aLinkToAFolderIsFollowedOnce() throws {
+    let other = folder + "-other"
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    try #require(symlink(folder + "/deep", other + "/linked") == 0)
+    try #require(symlink(other, other + "/again") == 0)
+    let selection = try TestSelection([other, folder + "/deep"])
+    #expect(selection.jobs.map(\.name) == [other + "/linked/d.ds"])
+    #expect(selection.emptyFolders == [])
+  }
+
+  @Test func aFolderWithoutTestsIsEmpty() throws {
+    let empty = folder + "/empty"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    #expect(try TestSelection([folder, empty]).emptyFolders == [])
+    #expect(try TestSelection([empty, folder]).emptyFolders == [empty])
+  }
+
   @Test(arguments: ["/x.ds", "/a.ds:0", "/a.ds:x", "/x.ds:1", "/deep:1", "/a.ds:"])
   func aMissingPathIsAnError(name: String) {
     #expect(throws: TestSelection.Unreadable.self) { try TestSelection([folder + name]) }

@@ -56,10 +56,9 @@ import Testing
   @Test func aParserReadsTheResultOfEverySection() throws {
     let cases = try #require(JUnitReader.cases(in: Self.text))
     let expected = ReportFixture.results.flatMap { result in
-      result.outcome.sections.enumerated().map { index, section in
+      result.outcome.sections.map { section in
         JUnitReader.Case(
-          suite: readable(result.outcome.path),
-          name: readable(section.title ?? "section \(index + 1)"))
+          suite: readable(result.outcome.path), name: readable(section.title ?? "section 1"))
       }
     }
     #expect(cases.map(\.suite) == expected.map(\.suite))
@@ -79,13 +78,27 @@ import Testing
     #expect(cases[8].output == "flaky: passed after 1 failed attempt")
   }
 
-  @Test func namesDoNotDependOnLinesAndAreUnique() {
-    var outcome = FileOutcome(path: "a.ds")
-    outcome.sections = [
-      ReportFixture.section(nil, line: 9), ReportFixture.section("a"), ReportFixture.section("a"),
-      ReportFixture.section("b"), ReportFixture.section("a"),
-    ]
-    #expect(outcome.sectionNames == ["section 1", "a", "a (2)", "b", "a (3)"])
+  @Test func namesDoNotDependOnLinesAndAreUnique() async {
+    let script = ReplayScript(
+      """
+      print 1
+      #% section "a"
+      print 1
+      #% section "a"
+      #% tags slow
+      print 1
+      #% section "b"
+      print 1
+      #% section "a"
+      #% tags slow
+      print 1
+      """, path: "a.ds")
+    let outcome = await ReplayRunner().run(script)
+    #expect(outcome.sections.map(\.name) == ["section 1", "a", "a (2)", "b", "a (3)"])
+    var environment = ReplayEnvironment()
+    environment.filter.tags = ["slow"]
+    let some = await ReplayRunner(environment).run(script)
+    #expect(some.sections.map(\.name) == ["a (2)", "a (3)"])
   }
 
   /// The text as XML can represent it.

@@ -41,7 +41,7 @@ import Testing
         "ok 1 - good.ds", "not ok 2 - bad,:%.ds", "not ok 3 - broken.ds", "ok 4 - flaky.ds",
       ])
     #expect(lines.last == "1..4")
-    #expect(lines.contains("    ok 2 - section 2"))
+    #expect(lines.contains("    ok 2 - section 1"))
     #expect(
       lines.filter { $0.hasPrefix("    1..") } == ["    1..3", "    1..4", "    1..1", "    1..3"])
     #expect(lines.contains("    ok 3 - sk # SKIP not here"))

@@ -260,7 +260,7 @@ import Testing
     try write("a\n1\n", "a\u{1B}[1m.csv")
     try write("#% section \"after\"\nexpect 1 == 2\n", "after.ds")
     let outcome = await ReplayRunner().run(
-      script("#% each file in *.csv\n#% after after.ds\nprint 1\n#| 2\n"))
+      script("#% each file in *.csv\n#% after after.ds\nprint file\n#| 2\n"))
     let headers = outcome.failures.compactMap(\.picture.first)
     #expect(headers.count == 2 && headers.allSatisfy { !$0.contains("\u{1B}") })
     // The separator follows the title of the attached script.
@@ -274,7 +274,7 @@ import Testing
     var environment = ReplayEnvironment()
     environment.filter.texts = ["a.csv"]
     let outcome = await ReplayRunner(environment).run(
-      script("#% each file in *.csv\nprint 1\n#| 2\n"))
+      script("#% each file in *.csv\nprint file\n#| 2\n"))
     #expect(outcome.isPartial)
     #expect(
       outcome.failures.first?.message.hasSuffix(
@@ -360,6 +360,45 @@ import Testing
         """))
     #expect(outcome.problems == [])
     #expect(outcome.sections.map(\.title) == ["fast"])
+  }
+
+  @Test func directivesOfCommandsThatDoNotRunHaveNoEffect() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try write("a\n1\n", "a.csv")
+    let outcome = await ReplayRunner().run(
+      script(
+        """
+        #% section "skipped"
+        #% skip "never"
+        #% append a.csv "2\\n"
+        print 1
+        #% append a.csv "3\\n"
+        #% section "ends early"
+        require 1 == 2
+        #% append a.csv "4\\n"
+        print 1
+        #% append a.csv "5\\n"
+        #% section "partly skipped"
+        #% append a.csv "6\\n"
+        print 1
+        #% skip "never"
+        print 2
+        #% section "all"
+        objects (load a.csv)
+        #| a
+        #| 1
+        #| 6
+        """))
+    #expect(outcome.failures.map(\.line) == [7])
+  }
+
+  @Test func aScriptThatFetchesInTheBackgroundCanBeAttached() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try write("fetch a async: true\nprint a.isFetching\n#| true\n", "background.ds")
+    let script = script(
+      "let a = slow (simple [1]) by: 1s\n#% section \"x\"\n#% before background.ds\nprint 1\n")
+    #expect(script.mayFetchInBackground)
+    #expect(await ReplayRunner().run(script).problems == [])
   }
 
   @Test(arguments: [3, 4, 5])

@@ -118,6 +118,8 @@ import Testing
     ("#|2", "#| 2"), (" #| 2", "#| 2"), ("\t#~ 2", "#~ 2"), ("#|\t2", "#| 2"),
     ("#|\u{A0}2", "#| 2"), ("#%section \"x\"", "#% section \"x\""), ("#....", "#..."),
     ("# ...", "#..."), ("# | 2", "#| 2"), ("#!x", "#! x"), ("#<gone.txt", "#< gone.txt"),
+    ("# |2", "#| 2"), ("##|2", "#| 2"), ("# #| 2", "#| 2"),
+    ("# %section \"x\"", "#% section \"x\""), ("#│ 2", "#| 2"), ("#｜2", "#| 2"),
   ])
   func aCommentThatLooksLikeAMarkerIsAMistake(line: String, marker: String) {
     let script = ReplayScript("print 1\n\(line)\n", path: "t.ds")
@@ -155,6 +157,24 @@ import Testing
     if !line.hasPrefix("#!/") {
       #expect(ReplayScript("print 1\n\(line)\n", path: "t.ds").mistakes.isEmpty)
     }
+  }
+
+  /// Scripts without such a command run faster.
+  @Test(arguments: [
+    ("fetch a async: true", true), ("fetch a async\t: true", true),
+    ("paginated a prefetch: 2", true), ("source \"other.ds\"", true),
+    ("for f in [1] { source \"other.ds\" }", true), ("print async", false),
+    ("# of the source: a comment", false),
+  ])
+  func aScriptThatMayFetchInTheBackgroundIsRecognized(text: String, mayFetch: Bool) {
+    #expect(ReplayScript(text, path: "t.ds").mayFetchInBackground == mayFetch)
+  }
+
+  @Test func manyCommentSignsInALineTakeLittleTime() {
+    let text = "print \"" + String(repeating: " #", count: 200_000) + "\"\n#| x\n"
+    #expect(ReplayScript(text, path: "t.ds").mistakes.isEmpty)
+    let behind = ReplayScript("print \" # # #\" #| x", path: "t.ds")
+    #expect(behind.mistakes.count == 1)
   }
 
   @Test func checkingWarnsAboutProbableMistakes() {
