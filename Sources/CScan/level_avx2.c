@@ -134,8 +134,35 @@ DS_TARGET static size_t utf8_valid_prefix(const uint8_t *bytes, size_t length) {
   return from + ds_utf8_valid_prefix(bytes + from, length - from);
 }
 
+DS_TARGET static uint64_t keys_in(
+    const uint64_t *keys, size_t count, const ds_interval *intervals, size_t intervalCount) {
+  // The instruction compares signed numbers; with the other sign, their order is that of unsigned
+  // ones.
+  const __m256i sign = _mm256_set1_epi64x(INT64_MIN);
+  uint64_t found = 0;
+  for (size_t k = 0; k < intervalCount; k++) {
+    const ds_interval interval = intervals[k];
+    const __m256i first = _mm256_set1_epi64x((int64_t)interval.first);
+    const __m256i limit = _mm256_xor_si256(_mm256_set1_epi64x((int64_t)interval.distance), sign);
+    uint64_t outside = 0;
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+      // A key below the first one wraps around to a greater distance.
+      __m256i distance =
+          _mm256_sub_epi64(_mm256_loadu_si256((const __m256i *)(keys + i)), first);
+      __m256i isGreater = _mm256_cmpgt_epi64(_mm256_xor_si256(distance, sign), limit);
+      outside |= (uint64_t)(unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(isGreater)) << i;
+    }
+    for (; i < count; i++) {
+      outside |= (uint64_t)(keys[i] - interval.first > interval.distance) << i;
+    }
+    found |= ~outside;
+  }
+  return count == 64 ? found : found & (((uint64_t)1 << count) - 1);
+}
+
 const ds_kernels ds_kernels_avx2 = {
     "avx2",     csv_rows,      csv_fields,   utf8_valid_prefix,
-    pack_texts, add_text_bits, json_members, find_text,
+    pack_texts, add_text_bits, json_members, find_text, keys_in,
 };
 #endif

@@ -22,11 +22,12 @@ static inline uint64_t block_equal(const uint8_t *p, uint8_t byte) {
 
 #include "csv_kernel.h"
 #include "json_kernel.h"
+#include "keys_kernel.h"
 #include "search_kernel.h"
 #include "text_kernel.h"
 
 const ds_kernels ds_kernels_sse2 = {
     "sse2",     csv_rows,      csv_fields,   ds_utf8_valid_prefix,
-    pack_texts, add_text_bits, json_members, find_text,
+    pack_texts, add_text_bits, json_members, find_text, keys_in,
 };
 #endif

@@ -139,6 +139,9 @@ typedef struct {
   ptrdiff_t stop_key;
 } ds_json_object;
 
+/// The keys from `first` to `first + distance`.
+typedef struct { uint64_t first, distance; } ds_interval;
+
 typedef struct {
   const char *name;
 
@@ -180,7 +183,15 @@ typedef struct {
   /// either case. Needs no padding.
   size_t (*find_text)(
       const uint8_t *bytes, size_t count, const uint8_t *needle, size_t length, int folds);
+
+  /// One bit for each of at most 64 keys, set if the key is in one of the intervals; the first key has
+  /// the lowest bit. Needs no padding.
+  uint64_t (*keys_in)(
+      const uint64_t *keys, size_t count, const ds_interval *intervals, size_t intervalCount);
 } ds_kernels;
+
+/// Requests the memory at an address, which need not be valid, without waiting for it.
+static inline void ds_prefetch(const void *address) { __builtin_prefetch(address); }
 
 /// The kernels of a level: 0 is portable, higher levels are faster. NULL if the processor does not
 /// support the level.

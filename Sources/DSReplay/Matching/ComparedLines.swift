@@ -40,7 +40,7 @@ struct ComparedLines {
     ignoresValues = !ignoredKeys.isEmpty
     self.ignoredKeys = Set(ignoredKeys)
     keyedLines = Set(records.lazy.filter { $0.form == .lines }.flatMap(\.lines))
-    if comparesCells { compareCells(of: tables) }
+    if comparesCells { compareCells(of: tables, isUnordered: isUnordered) }
     let objects = comparesCells ? Objects(tables, expected: expected, actual: actual) : nil
     if ignoresValues { maskValues(IgnoredValues(ignoredKeys), in: records) }
     if let objects {
@@ -53,7 +53,7 @@ struct ComparedLines {
 
 // Tables.
 extension ComparedLines {
-  private mutating func compareCells(of tables: [PrintedTable]) {
+  private mutating func compareCells(of tables: [PrintedTable], isUnordered: Bool) {
     let tables = tables.compactMap { table in
       table.header(in: actual).map { (table: table, line: $0.line, columns: $0.columns) }
     }
@@ -69,8 +69,14 @@ extension ComparedLines {
       // Without its header, an expected table is recognized only if it is the only one.
       if own == nil, tables.count > 1 { continue }
       let end = headers[(number + 1)...].compactMap { $0?.index }.first ?? expected.count
+      let start = own?.index ?? -1
+      // In any order, rows can be above the header.
+      let isWhole = isUnordered && tables.count == 1
+      let rows = isWhole ? 0..<expected.count : start + 1..<max(end, start + 1)
+      if let own, !isWhole { removeWidths(ofRuleAbove: own.index, table) }
       readExpectedRows(
-        of: table, from: own ?? (index: -1, columns: columns), to: end, hasHeader: own != nil)
+        of: table, rows.filter { $0 != own?.index }, own?.columns ?? columns, hasHeader: own != nil)
+      if let own { set(own.index, .text(headerLine(own.columns))) }
     }
   }
 
@@ -124,19 +130,16 @@ extension ComparedLines {
     return nil
   }
 
+  private mutating func removeWidths(ofRuleAbove header: Int, _ table: PrintedTable) {
+    guard header > 0, let rule = expected[header - 1].text, !isDigest(header - 1) else { return }
+    set(header - 1, .text(table.form.withoutWidths(rule)))
+  }
+
   private mutating func readExpectedRows(
-    of table: PrintedTable, from header: (index: Int, columns: TableColumns), to end: Int,
-    hasHeader: Bool
+    of table: PrintedTable, _ lines: [Int], _ columns: TableColumns, hasHeader: Bool
   ) {
-    let columns = header.columns
-    if hasHeader {
-      set(header.index, .text(headerLine(columns)))
-      if header.index > 0, let rule = expected[header.index - 1].text, !isDigest(header.index - 1) {
-        set(header.index - 1, .text(table.form.withoutWidths(rule)))
-      }
-    }
     var records = RecordLines(table.form)
-    for index in header.index + 1..<max(end, header.index + 1) {
+    for index in lines {
       if let pattern = expected[index].patternWithHoles {
         read(pattern, at: index, columns)
       } else if let text = expected[index].text, !isDigest(index) {

@@ -272,7 +272,7 @@ struct OutputCheck {
       picture.note("expect the lines in a file, as in `#< FILE`, to see which of them differ")
     }
     for line in await RowExplanations(session).lines(command.text, extra) { picture.note(line) }
-    for absence in absences { picture.note(absence) }
+    for note in absences + expectation.values(comparison.before) { picture.note(note) }
     // A text that must not occur is not removed by writing the output, and a value that was not
     // captured cannot be compared.
     if kind.allowsUpdate, occurrences.isEmpty, absences.isEmpty {

@@ -38,16 +38,20 @@ struct StreamExpectation {
   }
 
   /// The reasons why names in the lines have no values.
-  func absences(_ captures: Captures) -> [String] {
-    var absences: [String] = []
-    for line in output + errors {
-      for name in line.patternWithHoles?.references ?? [] {
-        if let absence = captures.absence(of: name), !absences.contains(absence) {
-          absences.append(absence)
-        }
-      }
+  func absences(_ captures: Captures) -> [String] { references.compactMap(captures.absence) }
+
+  /// The values of the names in the lines, as `{n} is 5`.
+  func values(_ captures: Captures) -> [String] {
+    references.compactMap { name in
+      captures[name].map { "{\(name)} is \(String(decoding: $0.text, as: UTF8.self))" }
     }
-    return absences
+  }
+
+  /// The names to which the lines refer, each once.
+  private var references: [String] {
+    var seen: Set<String> = []
+    return (output + errors).flatMap { $0.patternWithHoles?.references ?? [] }
+      .filter { seen.insert($0).inserted }
   }
 
   /// Whether lines of standard output are compared by their digest.

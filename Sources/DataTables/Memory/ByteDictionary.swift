@@ -120,6 +120,9 @@ final class ByteDictionary {
     var slots = slots
     var mask = slots.count &- 1
     for index in 0..<count {
+      if mask >= Self.cachedSlots, index % Self.block == 0 {
+        requestMemory(fields + index &* stride, min(Self.block, count - index), stride, of: bytes)
+      }
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
@@ -145,6 +148,42 @@ final class ByteDictionary {
       mask = slots.count &- 1
     }
     return self.count <= Code.max
+  }
+
+  /// A table with up to this number of slots is usually in the cache of the processor.
+  private static let cachedSlots = 1 << 16
+  /// The number of fields whose memory is requested at once.
+  private static let block = 16
+
+  /// Requests the memory that lookups of some fields will read: the waits for it overlap.
+  @inline(never)
+  private func requestMemory(
+    _ fields: UnsafePointer<ds_field>, _ count: Int, _ stride: Int, of bytes: UnsafePointer<UInt8>
+  ) {
+    let mask = slots.count &- 1
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.block) { places in
+      for index in 0..<count {
+        let length = Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH))
+        let start = UnsafeRawPointer(bytes + Int(fields[index &* stride].start))
+        // In vain for an escaped field, which is looked up by another text.
+        let (first, second) = Self.head(start, length: length)
+        let hash = Self.hash(first, second, start, length: length)
+        places[index] = Int(truncatingIfNeeded: hash) & mask
+        ds_prefetch(slots.baseAddress.unsafelyUnwrapped + places[index])
+      }
+      // Of the short texts, no more is read.
+      for index in 0..<count where fields[index &* stride].length > 16 {
+        let number = Int(slots[places[index]].number)
+        if number > 0 { ds_prefetch(offsets.baseAddress.unsafelyUnwrapped + (number &- 1)) }
+      }
+      for index in 0..<count where fields[index &* stride].length > 16 {
+        let number = Int(slots[places[index]].number)
+        if number == 0 { continue }
+        let text = heap.baseAddress.unsafelyUnwrapped + offsets[number &- 1]
+        ds_prefetch(text + 16)
+        ds_prefetch(text + Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH)))
+      }
+    }
   }
 
   /// The code of a field plus one; 0 for an empty unquoted one.

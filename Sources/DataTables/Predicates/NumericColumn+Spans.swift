@@ -1,3 +1,5 @@
+internal import CScan
+
 // A comparison of a column with constants has the same result for all keys between two neighboring
 // constants. So it is evaluated for one value per span of keys.
 extension NumericColumn {
@@ -94,19 +96,19 @@ extension NumericColumn {
     // by bisection.
     let intervals = Self.intervals(of: spans)
     let isShort = intervals.count <= Self.few
+    let keysIn = Self.keysIn
     let ends = spans.map(\.last)
     let matching = spans.map { $0.isMatch ? UInt64(1) : 0 }
     return try RowMask.filled(keys.count, cancellation: cancellation) { rows in
       if candidates[rows.lowerBound >> 6] == 0 { return 0 }
       return keys.withUnsafeBufferPointer { keys in
         let keys = UnsafeBufferPointer(rebasing: keys[rows])
+        if isShort, let keysIn {
+          return keysIn(keys.baseAddress, keys.count, intervals, intervals.count)
+        }
         var word: UInt64 = 0
-        if isShort {
-          for interval in intervals { word |= interval.mask(of: keys) }
-        } else {
-          for (bit, key) in keys.enumerated() {
-            word |= matching[Self.search(ends, for: key)] &<< UInt64(truncatingIfNeeded: bit)
-          }
+        for (bit, key) in keys.enumerated() {
+          word |= matching[Self.search(ends, for: key)] &<< UInt64(truncatingIfNeeded: bit)
         }
         return word
       }
@@ -116,29 +118,13 @@ extension NumericColumn {
   /// Up to this number of intervals, comparing with all of them is faster than a search.
   private static let few = 4
 
-  /// The keys from `first` to `first + distance`.
-  private struct Interval {
-    let first: UInt64
-    let distance: UInt64
+  private static let keysIn = ds_kernels_best().pointee.keys_in
 
-    /// One bit for each of at most 64 keys, set if the key is in the interval.
-    @inline(__always)
-    func mask(of keys: UnsafeBufferPointer<UInt64>) -> UInt64 {
-      var word: UInt64 = 0
-      for bit in 0..<keys.count {
-        // A key below the first one wraps around to a greater distance.
-        let isInside: UInt64 = keys[bit] &- first <= distance ? 1 : 0
-        word |= isInside &<< UInt64(truncatingIfNeeded: bit)
-      }
-      return word
-    }
-  }
-
-  private static func intervals(of spans: [Span]) -> [Interval] {
+  private static func intervals(of spans: [Span]) -> [ds_interval] {
     var first: UInt64 = 0
     return spans.compactMap { span in
       defer { first = span.last &+ 1 }
-      return span.isMatch ? Interval(first: first, distance: span.last - first) : nil
+      return span.isMatch ? ds_interval(first: first, distance: span.last - first) : nil
     }
   }
 
