@@ -49,7 +49,7 @@ extension [ParsedCommand] {
   var onlyLine: Line? { count == 1 ? lines.first : nil }
 }
 
-/// Tells which positions are inside quoted strings of commands, from the first to the last position.
+/// Finds which positions are inside quoted strings of commands, from the first to the last position.
 package struct QuoteFinder {
   /// The command of the current position, and those after it.
   private var commands: ArraySlice<ParsedCommand>

@@ -1,10 +1,3 @@
-/// An ignored key that no compared result of a run had.
-struct MissingKey: Sendable, Equatable {
-  /// The index of its section.
-  let section: Int
-  let failure: CommandFailure
-}
-
 /// The keys of `ignore:` directives that the compared results of a run have had.
 struct IgnoredKeys {
   /// A key of a directive at a line.
@@ -64,23 +57,6 @@ extension ScriptRun {
       failure.picture = FailurePicture.lines(
         ofDirectiveAt: entry.line, in: script, section: section, note: message, rerun: rerun)
       return MissingKey(section: section, failure: failure)
-    }
-  }
-}
-
-extension FileOutcome {
-  /// Adds a failure for each key that was missing in all runs of a script.
-  mutating func addMissingKeys(ofRuns runs: [[MissingKey]]) {
-    guard let first = runs.first else { return }
-    for key in first where sections.indices.contains(key.section) {
-      let isMissing = runs.allSatisfy { run in
-        run.contains { other in
-          other.failure.line == key.failure.line && other.failure.message == key.failure.message
-        }
-      }
-      if !isMissing { continue }
-      sections[key.section].failures.append(key.failure)
-      sections[key.section].updateStatus()
     }
   }
 }

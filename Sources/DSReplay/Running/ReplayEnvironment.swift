@@ -111,8 +111,8 @@ extension ReplayEnvironment {
         path: script.path, title: variant.title(of: section.title), tags: section.setting.tags)
   }
 
-  /// The indices of the sections of which commands run: not those that are excluded, nor those below
-  /// the last one that is selected.
+  /// The indices of the sections whose commands run: all sections up to the last one that is selected,
+  /// without those that are excluded.
   func runningSections(of script: ReplayScript) -> Set<Int> {
     let indices = script.sections.indices
     if filter.selectsAll { return Set(indices) }

@@ -171,7 +171,7 @@ final class ByteDictionary {
         places[index] = Int(truncatingIfNeeded: hash) & mask
         ds_prefetch(slots.baseAddress.unsafelyUnwrapped + places[index])
       }
-      // Of the short texts, no more is read.
+      // The slot of a short text is all that is read of it.
       for index in 0..<count where fields[index &* stride].length > 16 {
         let number = Int(slots[places[index]].number)
         if number > 0 { ds_prefetch(offsets.baseAddress.unsafelyUnwrapped + (number &- 1)) }
