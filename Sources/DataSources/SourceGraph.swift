@@ -14,6 +14,12 @@ package enum SourceGraph {
     return depths
   }
 
+  /// The number of sources from `source` down to the lowest one below it, without `source`.
+  /// - Complexity: O(sources below).
+  package static func depth(of source: any DataSource) -> Int {
+    depths(below: source).values.max() ?? 0
+  }
+
   /// Whether a fetch of a source and all sources below it only reads memory and files.
   static func fetchesSynchronously(_ source: any DataSource) -> Bool {
     sources(below: source).allSatisfy { type(of: $0).fetchesSynchronously }

@@ -3,18 +3,36 @@ extension String {
   /// bidirectional controls and marks, and the noncharacters U+FFFE and U+FFFF are written as the
   /// escapes of a string literal.
   ///
-  /// - Parameter keepsTabs: whether tabs are kept.
-  package func escapingControls(keepsTabs: Bool = false) -> String {
+  /// - Parameters:
+  ///   - keepsTabs: whether tabs are kept.
+  ///   - keepsLines: whether line feeds are kept.
+  package func escapingControls(keepsTabs: Bool = false, keepsLines: Bool = false) -> String {
+    escaping(keepsTabs, keepsLines) { $0.escape }
+  }
+
+  /// JSON with the same values, safe for a terminal: inside its strings, the characters that
+  /// ``escapingControls(keepsTabs:keepsLines:)`` escapes are written as escapes of JSON. The white
+  /// space between values is kept.
+  package func escapingControlsInJSON() -> String {
+    escaping(true, true) { scalar in
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+  }
+
+  private func escaping(
+    _ keepsTabs: Bool, _ keepsLines: Bool, _ escape: (Unicode.Scalar) -> String
+  ) -> String {
     if isPrintableASCII { return self }
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
     // Collects bytes: appending to a view of scalars would copy the view each time.
     var escaped: [UInt8] = []
     escaped.reserveCapacity(utf8.count * 5 / 4)
     for scalar in unicodeScalars {
-      if !scalar.needsEscape || (keepsTabs && scalar == "\t") {
+      if !scalar.needsEscape || (keepsTabs && scalar == "\t") || (keepsLines && scalar == "\n") {
         if let encoded = UTF8.encode(scalar) { escaped += encoded }
       } else {
-        escaped += scalar.escape.utf8
+        escaped += escape(scalar).utf8
       }
     }
     return String(decoding: escaped, as: UTF8.self)

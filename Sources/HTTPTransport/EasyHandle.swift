@@ -156,6 +156,10 @@ extension EasyHandle {
       return .network("\(server) closed the connection without a response", isTransient: true)
     case CCURL_PARTIAL_FILE:
       return .network("\(server) closed the connection in mid body", isTransient: true)
+    // libcurl has no other code for a header that exceeds its buffer.
+    case CCURL_OUT_OF_MEMORY where !transfer.hasResponse,
+      CCURL_TOO_LARGE where !transfer.hasResponse:
+      return .network("\(server) sends a header that is too large", isTransient: false)
     case CCURL_UNSUPPORTED_PROTOCOL, CCURL_WEIRD_SERVER_REPLY:
       return .network("\(server) does not respond in HTTP", isTransient: false)
     case CCURL_SSL_CONNECT_ERROR, CCURL_SSL_CERTPROBLEM, CCURL_SSL_CIPHER,

@@ -61,6 +61,15 @@ struct ResponseHead: Sendable {
   /// The declared length; nil without a valid one.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
+  /// The declared length if it is larger than any length; libcurl then reads up to the end of the
+  /// connection, so that a part would pass as the whole.
+  var impossibleLength: String? {
+    self["content-length"].flatMap { value in
+      value.utf8.allSatisfy { (0x30...0x39).contains($0) } && !value.isEmpty && Int(value) == nil
+        ? value : nil
+    }
+  }
+
   /// - Parameter name: lowercase.
   private subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value

@@ -43,7 +43,7 @@ struct HistoryFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    flock(descriptor, LOCK_SH)
+    Self.lock(descriptor, LOCK_SH)
     var bytes: [UInt8] = []
     var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while true {
@@ -77,9 +77,31 @@ struct HistoryFile {
     defer { close(descriptor) }
     // An existing file may be readable by others.
     fchmod(descriptor, 0o600)
-    flock(descriptor, LOCK_EX)
-    let text = Self.text(of: entry)
+    Self.lock(descriptor, LOCK_EX)
+    let text = (endsWithinLine ? "\n" : "") + Self.text(of: entry)
     return (try? OutputStream(descriptor).writeAll(text)) != nil
+  }
+
+  /// Locks the file, unless another process holds the lock for more than half a second. Without the
+  /// lock, an entry is still written whole, by a single call.
+  private static func lock(_ descriptor: Int32, _ kind: Int32) {
+    for _ in 0..<100 {
+      if flock(descriptor, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
+      usleep(5_000)
+    }
+  }
+
+  /// Whether the last entry has no line end, as after an edit by hand: a new one would continue it.
+  private var endsWithinLine: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    var last: UInt8 = 0
+    guard fstat(descriptor, &status) == 0, status.st_size > 0,
+      pread(descriptor, &last, 1, status.st_size - 1) == 1
+    else { return false }
+    return last != UInt8(ascii: "\n")
   }
 
   static func text(of entry: String) -> String {

@@ -56,6 +56,10 @@ struct DSShell: AsyncParsableCommand {
 
   static func main() async {
     StandardStreams.open()
+    if let message = DescriptorLimit.raise() {
+      OutputStream.writeError(message)
+      Glibc.exit(ExitStatus.failed)
+    }
     let words = CommandLine.arguments.dropFirst()
     if words.first == TestCommand.name {
       let own = words.prefix { $0 != "--" }

@@ -54,14 +54,14 @@ final class Reporter {
         if results == .asNotes {
           try await style.render(part, for: errorTerminal.traits) { text in
             try session.cancellation.check()
-            try note(text)
+            try note(text, of: style)
           }
         } else {
           try await write(part, in: style, session)
         }
       }
       for warning in result.warnings {
-        try note(style.render(warning: warning, for: errorTerminal.traits))
+        try note(style.render(warning: warning, for: errorTerminal.traits), of: style)
       }
     case .failure(let diagnostic):
       try show(diagnostic, in: session, afterStatusLine: showedProgress)
@@ -85,7 +85,7 @@ final class Reporter {
     try await style.render(part, for: traits) { text in
       try session.cancellation.check()
       try frame(style)
-      try output.write(text)
+      try output.write(outputTerminal.isTerminal ? style.safeForTerminal(text) : text)
     }
   }
 
@@ -101,7 +101,7 @@ final class Reporter {
     var isCollected = true
     try await style.render(part, for: traits) { chunk in
       try cancellation.check()
-      text += chunk
+      text += style.safeForTerminal(chunk)
       isCollected = isCollected && text.utf8.count <= ResultPager.maximumSize
       if !isCollected {
         try output.write(text)
@@ -114,7 +114,7 @@ final class Reporter {
       var pages = ""
       try await style.render(part, for: traits) { chunk in
         try cancellation.check()
-        pages += chunk
+        pages += style.safeForTerminal(chunk)
       }
       try output.flush()
       let pinned = style is TableStyle ? part.numberOfHeaderLines : 0
@@ -150,7 +150,10 @@ final class Reporter {
       // erased the echo.
       lead = afterStatusLine ? "^C\n" : "\n"
     }
-    try note(lead + style(of: session).render(diagnostic, for: errorTerminal.traits))
+    let style = style(of: session)
+    let text = style.render(diagnostic, for: errorTerminal.traits)
+    try note(lead)
+    try note(text, of: style)
   }
 
   private func style(of session: Session) -> any Style {
@@ -163,8 +166,13 @@ final class Reporter {
   var traceWriter: @Sendable (EventLine, SessionOptions) -> Void {
     { [errorTerminal, statusLine] line, options in
       let style = Styles.style(named: options.style) ?? TableStyle()
-      statusLine.write(style.render(trace: line, for: errorTerminal.traits))
+      let text = style.render(trace: line, for: errorTerminal.traits)
+      statusLine.write(errorTerminal.isTerminal ? style.safeForTerminal(text) : text)
     }
+  }
+
+  private func note(_ text: String, of style: any Style) throws(OutputError) {
+    try note(errorTerminal.isTerminal ? style.safeForTerminal(text) : text)
   }
 
   /// Writes to standard error, after all results so far.

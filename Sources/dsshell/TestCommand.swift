@@ -172,6 +172,9 @@ struct TestCommand: ParsableCommand {
     if dryRun, !update {
       throw ValidationError("--dry-run needs --update: it prints what an update would change.")
     }
+    if checkOnly, !report.isEmpty {
+      throw ValidationError("--check-only writes no report; omit --report.")
+    }
     if checkOnly, !(filter + tag + exclude).isEmpty {
       throw ValidationError(
         "--check-only checks whole scripts; omit --filter, --tag and --exclude.")

@@ -39,7 +39,7 @@ final class TestOutput {
 extension OutputStream {
   /// Writes an error message to standard error.
   static func writeError(_ message: String) {
-    writeLine("error: \(message)", to: STDERR_FILENO)
+    writeLine("error: \(message)".escapingControls(keepsLines: true), to: STDERR_FILENO)
   }
 
   /// Writes a line; an error is ignored.

@@ -57,6 +57,27 @@ import Testing
     }
   }
 
+  /// libcurl ignores such a length, and a part of the body would pass as the whole.
+  @Test func anImpossibleLengthFails() async throws {
+    try await FaultServer.run { server in
+      let failure = await Client().failure("\(server.url)/raw?long-length")
+      #expect(
+        failure
+          == .network(
+            "127.0.0.1:\(server.port) declares an impossible length of its response: "
+              + "10000000000000000000000000 bytes", isTransient: false))
+    }
+  }
+
+  @Test func aHeaderThatIsTooLargeFails() async throws {
+    try await FaultServer.run { server in
+      let failure = try #require(await Client().failure("\(server.url)/raw?long-header"))
+      #expect(!failure.isTransientNetwork)
+      #expect(failure.message.hasPrefix("127.0.0.1:\(server.port) sends "))
+      #expect(failure.message.contains("header"))
+    }
+  }
+
   @Test func aBodyThatCannotBeDecompressedFails() async throws {
     try await FaultServer.run { server in
       let failure = await Client().failure("\(server.url)/raw?no-gzip")

@@ -129,6 +129,13 @@ struct Fault {
     "bad-location": "HTTP/1.1 302 Found\r\nLocation: http://[/x\r\nContent-Length: 0\r\n\r\n",
     "file-location":
       "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n",
+    "long-length": """
+    HTTP/1.1 200 OK\r\nContent-Length: 10000000000000000000000000\r\n\r\n[{"id": 1}]
+    """,
+    "long-header": """
+    HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 400_000))\r\n\
+    Content-Length: 2\r\n\r\nok
+    """,
     "no-location": "HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\nok",
   ]
 }

@@ -55,6 +55,25 @@ import Testing
     #expect(read(reader, &byte, 1) <= 0)
   }
 
+  @Test func anEntryBeginsOnALineOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("history", "edited by hand")
+    #expect(HistoryFile(path: path).append("new"))
+    #expect(try folder.read("history") == "edited by hand\nnew\n")
+  }
+
+  @Test func aLockOfAnotherProcessDoesNotBlock() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("history", "old\n")
+    let other = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX) == 0)
+    let file = HistoryFile(path: path)
+    #expect(file.entries() == ["old"])
+    #expect(file.append("new"))
+    #expect(file.entries() == ["old", "new"])
+  }
+
   @Test func theNullDeviceKeepsNoHistoryWithoutAWarning() {
     #expect(HistoryFile(path: "/dev/null").problem == nil)
   }

@@ -4,6 +4,6 @@
 measures and compares.
 """
 
-from .works import NAME, WORK, measure, render
+from .works import NAME, WORK, measure, render, script
 
-__all__ = ["NAME", "WORK", "measure", "render"]
+__all__ = ["NAME", "WORK", "measure", "render", "script"]

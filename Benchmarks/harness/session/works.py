@@ -54,7 +54,7 @@ def measure(program, duckdb, folder, pairs, say):
     shell, peer, judge = Shell(program, folder), *(
         Peer(duckdb, folder, WORK.file) for _ in range(2))
     size = judge.ask("SELECT count(*) FROM t")[1][0][0]
-    begin(shell)
+    shell.ask_all(BEGIN)
     lines = {}
     for number in range(pairs + 1):
         say(f"{NAME}: round {number} of {pairs}" if number else f"{NAME}: warm-up round")
@@ -65,10 +65,16 @@ def measure(program, duckdb, folder, pairs, say):
     return Result(lines, size, shell.close(), peer.close())
 
 
-def begin(shell):
-    """Loads the table and touches all its columns."""
-    shell.ask_all((f"let t = load {WORK.file}", "describe t",
-                   "let f = filtered t where: id >= 1 id: id", "let s = sectioned t id: id"))
+# Loads the table and touches all its columns.
+BEGIN = (f"let t = load {WORK.file}", "describe t", "let f = filtered t where: id >= 1 id: id",
+         "let s = sectioned t id: id")
+
+
+def script(size):
+    """The commands of one round over a table of `size` rows, without those that compare."""
+    return "\n".join((*BEGIN, *(
+        command for question in Round(1, size).questions()
+        for command in (*question.before, *question.commands, *question.after))))
 
 
 def add(lines, question, times, number):

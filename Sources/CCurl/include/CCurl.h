@@ -115,6 +115,7 @@ void ccurl_text_free(char *text);
 #define CCURL_WEIRD_SERVER_REPLY 8
 #define CCURL_HTTP2 16
 #define CCURL_PARTIAL_FILE 18
+#define CCURL_OUT_OF_MEMORY 27
 #define CCURL_OPERATION_TIMEDOUT 28
 #define CCURL_SSL_CONNECT_ERROR 35
 #define CCURL_GOT_NOTHING 52
@@ -128,5 +129,6 @@ void ccurl_text_free(char *text);
 #define CCURL_SSL_INVALIDCERTSTATUS 91
 #define CCURL_HTTP2_STREAM 92
 #define CCURL_PROXY 97
+#define CCURL_TOO_LARGE 100
 
 #endif

@@ -120,12 +120,28 @@ extension Session {
       var arguments = try Arguments(stage, piped: piped)
       let result = try await type.result(of: &arguments, in: &self)
       if type.resultKind == .newSource, case .source(let source) = result.operand {
+        try checkDepth(of: source, at: stage)
         try await identify(source, by: arguments)
       }
       return result
     } catch {
       throw diagnostic(of: error, in: stage)
     }
+  }
+
+  /// Fails for a source over too many others: fetches and releases pass through all of them.
+  private func checkDepth(of source: any DataSource, at stage: Stage) throws(Diagnostic) {
+    // Usually, few sources are below it.
+    guard source.children.contains(where: { !$0.children.isEmpty }) else { return }
+    let depth = SourceGraph.depth(of: source)
+    let limit = options.depthLimit
+    if depth <= limit { return }
+    let higher = min(limit * 2, SessionOptions.maxDepth)
+    throw Diagnostic(
+      .limit,
+      "\(depth.counted("source")) would be below this one, more than \(limit.grouped)"
+        + (higher > limit ? " (`option depth \(higher)` raises the limit)" : ""),
+      at: stage.verb.span)
   }
 
   /// Runs a command with a block.

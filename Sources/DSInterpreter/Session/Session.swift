@@ -158,6 +158,10 @@ public struct SessionOptions: Sendable {
   /// The maximum number of objects to copy from a database for what it cannot compute
   /// (`option limit`); nil for no limit.
   public var copyLimit: Int? = 1_000_000
+  /// The maximum number of sources below a source, one wrapping the next (`option depth`).
+  public var depthLimit = 1_000
+  /// The greatest ``depthLimit``: releasing a source releases those below it on the same stack.
+  public static let maxDepth = 10_000
   /// The URL to which the paths of `remote` and its like are appended (`option base`), without a slash at
   /// its end; nil without one.
   public var baseURL: String?

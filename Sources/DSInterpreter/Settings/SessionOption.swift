@@ -17,7 +17,7 @@ struct SessionOption: Sendable {
     try read(argument, &session)
   }
 
-  static let all = [mode, timer, trace, rows, pager, limit, base]
+  static let all = [mode, timer, trace, rows, pager, limit, depth, base]
 
   static let mode = SessionOption(
     name: "mode", summary: "output style (help mode)", type: .outputStyle,
@@ -49,6 +49,19 @@ struct SessionOption: Sendable {
     read: { argument, session in
       session.options.copyLimit =
         argument.isNull ? nil : try argument.typed(.nonNegativeInteger).integer()
+    })
+
+  static let depth = SessionOption(
+    name: "depth", summary: "most sources below a source, one wrapping the next (tree)",
+    type: .positiveInteger,
+    value: { .integer($0.options.depthLimit) },
+    read: { argument, session in
+      let depth = try argument.typed(.positiveInteger).integer()
+      guard depth <= SessionOptions.maxDepth else {
+        throw argument.error(
+          .badArgument, "the depth must be at most \(SessionOptions.maxDepth.grouped)")
+      }
+      session.options.depthLimit = depth
     })
 
   static let rows = SessionOption(

@@ -35,6 +35,8 @@ extension Scanner {
       let previous = position > start ? self.byte(at: position - 1) : nil
       if byte == UInt8(ascii: "["), let end = touchingIndexEnd(at: position) {
         position = end
+      } else if byte == UInt8(ascii: "["), let end = hostEnd(at: position, from: start) {
+        position = end
       } else if byte == UInt8(ascii: "[") {
         break
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
@@ -47,6 +49,20 @@ extension Scanner {
     }
     // A byte that cannot begin a word is a word of its own, so that scanning always advances.
     return max(position, min(start + 1, limit))
+  }
+
+  /// The end of an address in brackets that is the host of a URL, as in `http://[::1]:8000/`, at
+  /// `position` of a word; nil for other brackets.
+  private func hostEnd(at position: Int, from start: Int) -> Int? {
+    guard script.bytes[start..<position].suffix(3).elementsEqual("://".utf8) else { return nil }
+    var end = position + 1
+    while let byte = byte(at: end), byte != UInt8(ascii: "]") {
+      guard Self.isPlain(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") else {
+        return nil
+      }
+      end += 1
+    }
+    return byte(at: end) == nil || end == position + 1 ? nil : end + 1
   }
 
   /// Whether the byte belongs to a word in every context.

@@ -1,5 +1,6 @@
 public import DSInterpreter
 internal import DataTables
+internal import DisplayText
 
 /// A header and rows with commas between the fields, for other programs.
 public struct CSVStyle: DataStyle {
@@ -12,6 +13,10 @@ public struct CSVStyle: DataStyle {
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
   ) async throws {
     try await DelimitedText(delimiter: ",").render(output, write)
+  }
+
+  public func safeForTerminal(_ text: String) -> String {
+    text.escapingControls(keepsTabs: true, keepsLines: true)
   }
 }
 
@@ -26,6 +31,10 @@ public struct TSVStyle: DataStyle {
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void
   ) async throws {
     try await DelimitedText(delimiter: "\t").render(output, write)
+  }
+
+  public func safeForTerminal(_ text: String) -> String {
+    text.escapingControls(keepsTabs: true, keepsLines: true)
   }
 }
 

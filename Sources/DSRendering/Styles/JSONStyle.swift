@@ -1,5 +1,6 @@
 public import DSInterpreter
 internal import DataTables
+internal import DisplayText
 
 /// One JSON value per line for every command.
 public struct JSONStyle: Style {
@@ -7,6 +8,8 @@ public struct JSONStyle: Style {
   public static let summary = "one JSON value a line for every command"
   public static let isComplete = true
   public init() {}
+
+  public func safeForTerminal(_ text: String) -> String { text.escapingControlsInJSON() }
 
   public func render(
     _ output: Output, for terminal: TerminalTraits, write: (String) throws -> Void

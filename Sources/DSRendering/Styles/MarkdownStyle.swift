@@ -23,9 +23,11 @@ public struct MarkdownStyle: DataStyle {
       try write(paragraph(TableFooter(hiddenRows: values.count - shown.count)))
     case .report(let report):
       let notes = report.notes.map { note in
-        "- " + (note.subject.map { $0.markdown + ": " } ?? "") + note.text.markdown + "\n"
+        let subject = note.subject.map { $0.escapingControls().markdown + ": " } ?? ""
+        return "- " + subject + note.text.escapingControls().markdown + "\n"
       }
-      try write(report.headline.markdown + "\n" + (notes.isEmpty ? "" : "\n" + notes.joined()))
+      let headline = report.headline.escapingControls().markdown
+      try write(headline + "\n" + (notes.isEmpty ? "" : "\n" + notes.joined()))
     case .grid(let grid) where grid.rows.isEmpty && grid.placeholder != nil:
       guard let placeholder = grid.placeholder, !placeholder.isEmpty else { return }
       try write(placeholder.escapingControls().markdown + "\n")

@@ -32,6 +32,10 @@ public protocol Style: Sendable {
   /// A traced event of a fetch, with its line end.
   func render(trace: EventLine, for terminal: TerminalTraits) -> String
 
+  /// A text of the style as a terminal may show it: nothing in it controls the terminal. Styles for
+  /// people escape all data anyway, because they have controls of their own.
+  func safeForTerminal(_ text: String) -> String
+
   /// The text of an output that belongs to the diagnostic stream, with its line end; nil for outputs
   /// that ``render(_:for:write:)`` writes.
   func note(on output: Output, for terminal: TerminalTraits) -> String?
@@ -41,6 +45,7 @@ extension Style {
   public static var isComplete: Bool { false }
   public var beginning: String { "" }
   public var end: String { "" }
+  public func safeForTerminal(_ text: String) -> String { text }
 
   public func render(_ diagnostic: Diagnostic, for terminal: TerminalTraits) -> String {
     DiagnosticPicture(diagnostic, terminal: terminal).text

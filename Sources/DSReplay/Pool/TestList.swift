@@ -83,7 +83,7 @@ package struct TestList {
         "section": entry.title.map(Value.string) ?? .null, "line": .integer(entry.line),
         "tags": .array(entry.tags.map(Value.string)),
       ]
-      return value.json + "\n"
+      return value.json.escapingControlsInJSON() + "\n"
     }.joined()
   }
 }

@@ -137,7 +137,7 @@ package final class TestRun {
       }
       for (index, condition) in pool.settings.filter.conditions.enumerated()
       where !matched.contains(index) {
-        reportError("warning: \(condition.warning)\n")
+        reportError("warning: \(condition.warning)".escapingControls() + "\n")
       }
     }
     ending.reportErrors = reports.compactMap { $0.close() }

@@ -1,4 +1,5 @@
 import DSInterpreter
+import DataSources
 
 /// Replaces text that differs between runs of a recorded script with holes.
 struct RecordedHoles {
@@ -88,10 +89,31 @@ struct RecordedCommand {
     isDefinition = true
   }
 
-  init(text: String, _ captured: CapturedOutput) {
+  /// - Parameter redact: replaces secrets by ``TransportRouter/secretMark``; holes take their places.
+  init(
+    text: String, _ captured: CapturedOutput, hiding redact: (String) -> String = { $0 }
+  ) {
     self.text = text
-    output = captured.output.map { ExpectedLine(kind: .text($0)) }
-    errors = captured.errors.map { ExpectedLine(kind: .pattern(LinePattern(text: $0))) }
+    output = captured.output.map { line in
+      ExpectedLine(kind: Self.pattern(line, redact).map { .pattern($0) } ?? .text(line))
+    }
+    errors = captured.errors.map { line in
+      ExpectedLine(kind: .pattern(Self.pattern(line, redact) ?? LinePattern(text: line)))
+    }
+  }
+
+  /// The line with holes in the places of secrets; nil without any.
+  private static func pattern(_ line: String, _ redact: (String) -> String) -> LinePattern? {
+    let safe = redact(line)
+    if safe == line { return nil }
+    var segments: [LinePattern.Segment] = []
+    let parts = safe.split(
+      separator: TransportRouter.secretMark, omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { segments.append(.hole(.anything, name: nil, text: "*")) }
+      if !part.isEmpty { segments.append(.text(Array(part.utf8))) }
+    }
+    return LinePattern(segments)
   }
 
   /// The command and its expectations as lines of a script.

@@ -87,7 +87,8 @@ final class Recording {
       skipped.append("`\(text.redactingSecrets)` failed and was not recorded")
       return
     }
-    let entry = RecordedCommand(text: text, captured)
+    // A server may send a secret back.
+    let entry = RecordedCommand(text: text, captured, hiding: session.transports.redacting)
     if line == nil, !entry.parsesAlone(commands) {
       skipped.append(
         "`\(text.redactingSecrets)` was not recorded: it does not parse, and neither would the lines "

@@ -1,3 +1,5 @@
+import DisplayText
+
 /// The human report with annotations for failures and flaky sections. GitHub's runners read the
 /// annotations from the log.
 package struct GitHubReport: TestReport {
@@ -67,6 +69,6 @@ package struct GitHubReport: TestReport {
         escaped.append(scalar)
       }
     }
-    return String(escaped)
+    return String(escaped).escapingControls(keepsTabs: true)
   }
 }

@@ -1,4 +1,5 @@
 import DataTables
+import DisplayText
 
 /// For programs: a line with the seed if the order was shuffled, a line for each section, one for the
 /// coverage of each script if it is measured, and a line for the run.
@@ -16,7 +17,7 @@ struct JSONLinesReport: TestReport {
     guard let seed else { return "" }
     // A string, because not every JSON parser keeps 64 bits.
     let value: Value = ["event": "begin", "seed": .string(String(seed))]
-    return value.json + "\n"
+    return value.json.escapingControlsInJSON() + "\n"
   }
 
   mutating func add(_ result: TestResult) -> String {
@@ -34,7 +35,7 @@ struct JSONLinesReport: TestReport {
         "mistakes": .array(result.outcome.mistakes.map(Value.string)),
         "failures": .array(section.failures.map { Self.value($0, result.outcome.path) }),
       ]
-      return value.json + "\n"
+      return value.json.escapingControlsInJSON() + "\n"
     }
     return lines.joined() + Self.coverage(of: outcome)
   }
@@ -50,7 +51,7 @@ struct JSONLinesReport: TestReport {
           ["line": .integer($0.line), "command": .string($0.command)]
         }),
     ]
-    return value.json + "\n"
+    return value.json.escapingControlsInJSON() + "\n"
   }
 
   private static func value(_ failure: CommandFailure, _ path: String) -> Value {
@@ -72,7 +73,7 @@ struct JSONLinesReport: TestReport {
       "unused": .array(summary.unused.map(\.value)),
       "milliseconds": .integer(Int(summary.duration / .milliseconds(1))),
     ]
-    return value.json + "\n"
+    return value.json.escapingControlsInJSON() + "\n"
   }
 }
 

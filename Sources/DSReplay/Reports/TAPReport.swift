@@ -65,20 +65,25 @@ struct TAPReport: TestReport {
     var lines = ["---"]
     if !outcome.isParsed {
       // Without a key, parsers would take a mistake, whose first word ends with a colon, for one.
-      lines += ["mistakes:"] + outcome.mistakes.map { "  - message: " + Value.string($0).json }
+      lines += ["mistakes:"] + outcome.mistakes.map { "  - message: " + Self.quoted($0) }
     }
     if !section.failures.isEmpty { lines.append("failures:") }
     for failure in section.failures {
       let place = failure.place(in: outcome.path)
       lines += [
-        "  - at: " + Value.string("\(place.path):\(place.line)").json,
+        "  - at: " + Self.quoted("\(place.path):\(place.line)"),
         "    kind: " + failure.kind.rawValue,
-        "    message: " + Value.string(failure.message).json,
+        "    message: " + Self.quoted(failure.message),
         "    picture:",
       ]
-      lines += failure.picture.map { "      - " + Value.string($0).json }
+      lines += failure.picture.map { "      - " + Self.quoted($0) }
     }
     return (lines + ["..."]).map { "  " + $0 }
+  }
+
+  /// The text as a scalar of YAML.
+  private static func quoted(_ text: String) -> String {
+    Value.string(text).json.escapingControlsInJSON()
   }
 
   /// The text on one line, with escapes for characters that would begin a directive.

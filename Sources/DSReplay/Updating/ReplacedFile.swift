@@ -65,7 +65,8 @@ struct ReplacedFile {
     for name in Folder.readNames(in: folder) ?? [] {
       guard name.hasPrefix(start + "."), name.hasSuffix(".new"),
         let process = pid_t(name.dropFirst(start.count + 1).dropLast(4)), process > 0,
-        kill(process, 0) != 0, errno == ESRCH
+        // In a container, a process that was killed often had the number of this one.
+        process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
       else { continue }
       unlink(folder + "/" + name)
     }

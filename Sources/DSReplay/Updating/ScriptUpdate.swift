@@ -1,6 +1,7 @@
 package import DSInterpreter
 import DataSources
 import DataTables
+import DisplayText
 
 /// Writes the actual output into scripts as expectations (`--update`).
 package struct ScriptUpdate: Sendable {
@@ -93,6 +94,7 @@ package struct ScriptUpdate: Sendable {
 
   /// Adds a message, once for all runs of a script.
   private mutating func add(refusal: String) {
+    let refusal = refusal.escapingControls(keepsLines: true)
     if refusalsSoFar.insert(refusal).inserted { refusals.append(refusal) }
   }
 
@@ -161,6 +163,7 @@ enum UpdateError: Error {
   case sharedFile(String, lines: [Int])
   case replacesScript(String)
   case replacesData(String)
+  case outside(String)
   case conflict(String, with: String)
 
   var message: String {
@@ -181,6 +184,9 @@ enum UpdateError: Error {
       "`\(path)` is a script; name another file for the expected lines"
     case .replacesData(let path):
       "`\(path)` is read by a command of the script; name another file for the expected lines"
+    case .outside(let path):
+      "`\(path)` is neither in the folder of the script nor in the working folder; an update writes "
+        + "only there"
     case .conflict(let path, let other):
       "`\(path)` would be wrong for \(other), which also names it; give each script its own file"
     }

@@ -32,6 +32,9 @@ struct SideFileUpdate {
     _ inputs: Set<String>, _ users: SideFileUsers
   ) throws(UpdateError) {
     let target = ReplacedFile.resolved(file.path)
+    guard Self.isBelow([FilePath.folder(of: script.path), ""], target) else {
+      throw .outside(file.path)
+    }
     if users.isScript(target) || target == ReplacedFile.resolved(script.path) {
       throw .replacesScript(file.path)
     }
@@ -56,6 +59,15 @@ struct SideFileUpdate {
     }
     guard Self.stamp(of: file.path) == file.stamp else { throw .changedFile(file.path) }
     texts.append((file.path, file.text))
+  }
+
+  /// Whether a file is in one of some folders, or in a folder below it, behind all links.
+  private static func isBelow(_ folders: [String], _ target: String) -> Bool {
+    func resolved(_ folder: String) -> String {
+      ReplacedFile.resolved(folder.isEmpty ? "." : folder)
+    }
+    let home = resolved(FilePath.folder(of: target))
+    return folders.map(resolved).contains { home == $0 || $0 == "/" || home.hasPrefix($0 + "/") }
   }
 
   private static func text(of path: String) -> String? {

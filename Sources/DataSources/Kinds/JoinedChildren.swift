@@ -6,14 +6,25 @@ struct JoinedChildren: Sendable {
   /// Whether the sections are those of the children; otherwise each child is a section.
   private let preservesSections: Bool
 
+  /// A part takes about a hundred bytes.
+  private static let maxParts = 1_000_000
+
   init(_ children: [ChildContent], preservesSections: Bool) {
     self.children = children
     self.preservesSections = preservesSections
   }
 
   // Concurrent, to leave the isolation of the source free.
+  /// - Throws: `TableError.limit` for too many parts: a source that joins itself over and over doubles
+  ///   them each time.
   @concurrent
   func snapshot() async throws -> Snapshot {
+    let count = children.reduce(0) { $0 + ($1.snapshot?.store.local?.numberOfParts ?? 0) }
+    guard count <= Self.maxParts else {
+      throw TableError.limit(
+        "it joins \(count.counted("content")), more than \(Self.maxParts.grouped); join fewer",
+        setting: "", at: nil)
+    }
     var snapshot =
       if children.contains(where: { $0.snapshot.map { $0.store.local == nil } ?? false }) {
         joinedStores()
@@ -142,5 +153,10 @@ extension LocalStore {
   fileprivate var parts: [ConcatenatedTable.Part] {
     if case .natural = order, let table = table as? ConcatenatedTable { return table.parts }
     return [ConcatenatedTable.Part(table: table, order: order)]
+  }
+
+  fileprivate var numberOfParts: Int {
+    guard case .natural = order, let table = table as? ConcatenatedTable else { return 1 }
+    return table.parts.count
   }
 }

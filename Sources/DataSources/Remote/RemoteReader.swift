@@ -86,6 +86,11 @@ struct RemoteReader: Sendable {
           guard HTTPStatus.isSuccess(response.status) || response.isRangeOfNothing else {
             throw await StatusFailure(response, to: request, slot: slot).error
           }
+          if response.status == HTTPStatus.partialContent, !request.requestsRange {
+            throw TransportError.network(
+              "the server sent a part of the content (206), which was not requested",
+              isTransient: false)
+          }
           return .new(
             response, to: request,
             try await spooled(response, of: request, phase: phase, slot: slot))
@@ -193,6 +198,10 @@ struct RemoteReader: Sendable {
     }
     return conditions
   }
+}
+
+extension TransportRequest {
+  fileprivate var requestsRange: Bool { headers.contains { $0.name.lowercased() == "range" } }
 }
 
 extension TransportResponse {

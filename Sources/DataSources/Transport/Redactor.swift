@@ -3,8 +3,7 @@ import DataTables
 /// Replaces secrets in everything that is shown or stored.
 ///
 /// It knows the names of secrets and learns the secrets of requests. It replaces the values of
-/// these names, and all occurrences of the learned secrets, including their percent-encoded,
-/// escaped and base64 forms.
+/// these names, and all occurrences of the learned secrets in all forms of a ``SecretNeedle``.
 struct Redactor: Sendable {
   /// The replacement of a secret.
   static let mark = "REDACTED"

@@ -1,7 +1,8 @@
 import DataTables
 
-/// A form of a secret to search for: its text or its base64. A text also matches its
-/// percent-encoded and JSON-escaped forms.
+/// A form of a secret to search for: its text, its base64, also broken into lines, or its hexadecimal
+/// digits. A text also matches its percent-encoded and JSON-escaped forms, both also encoded twice, its
+/// entities in HTML, and quotation marks doubled as in CSV.
 struct SecretNeedle: Sendable {
   private let scalars: [Unicode.Scalar]
   /// Whether adjacent letters and digits are replaced too: in base64, they contain parts of the
@@ -24,8 +25,17 @@ struct SecretNeedle: Sendable {
       let forURLs = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
       if forURLs != text { forms.append(SecretNeedle(forURLs, hasMargins: true)) }
     }
+    if secret.count >= minHexadecimalCount {
+      for digits in ["0123456789abcdef", "0123456789ABCDEF"].map({ Array($0) }) {
+        let text = String(secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        forms.append(SecretNeedle(text, hasMargins: false))
+      }
+    }
     return forms
   }
+
+  /// The digits of a shorter secret would match other numbers.
+  private static let minHexadecimalCount = 4
 
   /// The base64 digits that depend on the secret alone, for each offset at which it can begin in a
   /// group of three bytes. Results of fewer than four digits are omitted: they would match other
@@ -42,7 +52,9 @@ struct SecretNeedle: Sendable {
   /// The bytes with which an occurrence of the secret can begin.
   var firstBytes: [UInt8] {
     guard let first = scalars.first else { return [] }
-    return [Array(String(first).utf8)[0], UInt8(ascii: "%"), UInt8(ascii: "\\")]
+    return [
+      Array(String(first).utf8)[0], UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"),
+    ]
       + (first == " " ? [UInt8(ascii: "+")] : [])
   }
 
@@ -52,7 +64,9 @@ struct SecretNeedle: Sendable {
     for scalar in scalars {
       var next: [Int] = []
       for end in ends {
-        for newEnd in Self.ends(of: scalar, in: bytes, at: end) where !next.contains(newEnd) {
+        // Base64 is often broken into lines.
+        let start = hasMargins && end > start ? Self.endOfLineBreak(in: bytes, at: end) : end
+        for newEnd in Self.ends(of: scalar, in: bytes, at: start) where !next.contains(newEnd) {
           next.append(newEnd)
         }
       }
@@ -61,6 +75,15 @@ struct SecretNeedle: Sendable {
     }
     guard let end = ends.max() else { return nil }
     return hasMargins ? Self.widened(start..<end, in: bytes) : start..<end
+  }
+
+  /// The end of a line break at `place`, also of one that is escaped; `place` without one.
+  private static func endOfLineBreak(in bytes: [UInt8], at place: Int) -> Int {
+    let rest = bytes[place...]
+    for lineBreak in ["\r\n", "\n", "\\r\\n", "\\n"] where rest.starts(with: lineBreak.utf8) {
+      return place + lineBreak.utf8.count
+    }
+    return place
   }
 
   private static func widened(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
@@ -92,10 +115,17 @@ extension SecretNeedle {
         PercentEncoding.byte(in: bytes, at: place + 3 * $0) == plain[$0]
       }
       if isEncoded { ends.append(place + 3 * plain.count) }
+      if let end = endOfDoublePercents(plain, in: bytes, at: place) { ends.append(end) }
+    case UInt8(ascii: "&"):
+      if let end = endOfEntity(of: scalar, in: bytes, at: place) { ends.append(end) }
+    case UInt8(ascii: "\""):
+      // Doubled, as in CSV.
+      if scalar == "\"", bytes[place...].starts(with: "\"\"".utf8) { ends.append(place + 2) }
     case UInt8(ascii: "+"):
       if scalar == " " { ends.append(place + 1) }
     case UInt8(ascii: "\\"):
       if let end = endOfEscape(of: scalar, in: bytes, at: place) { ends.append(end) }
+      if let end = endOfDoubleEscape(of: scalar, in: bytes, at: place) { ends.append(end) }
     default: break
     }
     return ends
@@ -117,6 +147,67 @@ extension SecretNeedle {
       return nil
     }
     return place + 6 * String(scalar).utf16.count
+  }
+
+  /// The end of an escape in JSON that is itself a string in JSON: `\\\"`, `\\n`, `\\u0041`.
+  private static func endOfDoubleEscape(
+    of scalar: Unicode.Scalar, in bytes: [UInt8], at place: Int
+  ) -> Int? {
+    let backslash = UInt8(ascii: "\\")
+    guard place + 2 < bytes.count, bytes[place + 1] == backslash else { return nil }
+    let third = bytes[place + 2]
+    if third == backslash {
+      // A quotation mark and a backslash are escaped themselves.
+      guard place + 3 < bytes.count, ["\"", "\\"].contains(scalar),
+        escapes[bytes[place + 3]] == scalar
+      else { return nil }
+      return place + 4
+    }
+    if third != UInt8(ascii: "\""), escapes[third] == scalar { return place + 3 }
+    for (index, unit) in String(scalar).utf16.enumerated()
+    where bytes.dropFirst(place + 7 * index).first != backslash
+      || unicodeEscape(in: bytes, at: place + 7 * index + 1) != unit
+    {
+      return nil
+    }
+    return place + 7 * String(scalar).utf16.count
+  }
+
+  /// The end of bytes whose percent signs are encoded again: `%2541`.
+  private static func endOfDoublePercents(
+    _ plain: [UInt8], in bytes: [UInt8], at place: Int
+  ) -> Int? {
+    for (index, byte) in plain.enumerated() {
+      let start = place + 5 * index
+      guard start + 4 < bytes.count, bytes[start...].starts(with: "%25".utf8),
+        let high = bytes[start + 3].hexadecimalDigit, let low = bytes[start + 4].hexadecimalDigit,
+        UInt8(high << 4 | low) == byte
+      else { return nil }
+    }
+    return place + 5 * plain.count
+  }
+
+  private static let entities: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+  ]
+
+  /// The end of an entity of HTML or XML: `&amp;`, `&#38;`, `&#x26;`.
+  private static func endOfEntity(
+    of scalar: Unicode.Scalar, in bytes: [UInt8], at place: Int
+  ) -> Int? {
+    let name = bytes[(place + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
+    let end = place + 1 + name.count
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return nil }
+    let text = String(decoding: name, as: UTF8.self)
+    let named: UInt32? =
+      if text.hasPrefix("#x") || text.hasPrefix("#X") {
+        UInt32(text.dropFirst(2), radix: 16)
+      } else if text.hasPrefix("#") {
+        UInt32(text.dropFirst())
+      } else {
+        entities[text]?.value
+      }
+    return named == scalar.value ? end + 1 : nil
   }
 
   private static func unicodeEscape(in bytes: [UInt8], at place: Int) -> UInt16? {

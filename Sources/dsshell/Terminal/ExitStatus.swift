@@ -1,4 +1,5 @@
 import ArgumentParser
+import DisplayText
 import Glibc
 
 /// The exit statuses of dsshell.
@@ -30,7 +31,9 @@ extension Error {
   /// it could not be written. Prints a mistake and exits with ``ExitStatus/badUsage``, which differs
   /// from the status of the parser.
   func end(of command: (some ParsableCommand).Type) -> Never {
-    let text = command.fullMessage(for: self) + "\n"
+    // A mistake quotes the options.
+    let message = command.fullMessage(for: self)
+    let text = message.escapingControls(keepsTabs: true, keepsLines: true) + "\n"
     guard command.exitCode(for: self) == .success else {
       try? OutputStream(STDERR_FILENO).writeAll(text)
       Glibc.exit(ExitStatus.badUsage)

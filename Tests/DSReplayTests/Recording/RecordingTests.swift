@@ -19,12 +19,13 @@ import Testing
   }
 
   /// Types lines and returns the output.
-  func type(_ lines: [String]) async throws -> [String] {
+  func type(_ lines: [String], environment: [String: String] = [:]) async throws -> [String] {
     var session = Session()
     session.commands = .replay
     session.options.isInteractive = true
     session.options.styles = Styles.described
     session.options.folder = folder
+    session.options.environment = { environment[$0] }
     var interpreter = Interpreter(session: session)
     var output: [String] = []
     for line in lines {
@@ -42,6 +43,21 @@ import Testing
 
   func read(_ name: String) throws -> String {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  @Test func secretsThatAServerSendsBackAreNotRecorded() async throws {
+    // The second value is the base64 of the secret.
+    try "text\nyou sent s3cr3t-value!\nczNjcjN0LXZhbHVl\n".write(
+      toFile: folder + "/data/echo.csv", atomically: true, encoding: .utf8)
+    _ = try await type(
+      [
+        "record echo.ds", "stub http://example.test/echo data/echo.csv",
+        "let e = remote http://example.test/echo headers: {X-Key: env TOKEN}", "fetch e",
+        "objects e", "record off",
+      ], environment: ["TOKEN": "s3cr3t-value"])
+    let recorded = try read("echo.ds")
+    #expect(!recorded.contains("s3cr3t") && !recorded.contains("czNjcjN0"))
+    #expect(recorded.hasSuffix("objects e\n#| text\n#~ you sent {*}!\n#~ {*}\n"))
   }
 
   @Test func typedCommandsBecomeAPassingTest() async throws {

@@ -244,6 +244,26 @@ import Testing
     #expect(update.changedFiles == 1)
   }
 
+  /// In a container, processes often have the same number.
+  @Test func aFileThatAKilledProcessOfTheSameNumberLeftIsReplaced() async throws {
+    let script = "print 1\n#| 2\n"
+    let (files, update) = try await updated(
+      script, beside: ["t.ds.\(getpid()).new": "left", "t.ds.1.new": "of a process that runs"])
+    #expect(files == ["t.ds": "print 1\n#| 1\n", "t.ds.1.new": "of a process that runs"])
+    #expect(update.refusals == [])
+  }
+
+  @Test func aSideFileElsewhereIsNotWritten() async throws {
+    let other = NSTemporaryDirectory() + "/elsewhere-\(UUID().uuidString).txt"
+    try "mine\n".write(toFile: other, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: other) }
+    let script = "print 1\n#< \(other)\n"
+    let (files, update) = try await updated(script, beside: [:])
+    #expect(files == ["t.ds": script])
+    #expect(update.refusals.first?.contains("neither in the folder of the script nor in") == true)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine\n")
+  }
+
   @Test func aFileThatCannotBeWrittenLeavesAllFilesUnchanged() async throws {
     let script = "print 1\n#< a.txt\nprint 2\n#< /proc/self/none\n"
     let (files, update) = try await updated(script, beside: ["a.txt": "old\n"])

@@ -75,7 +75,9 @@ import Testing
 
   @Test(arguments: [
     "x s3cr3t/+ é\"y", "x s3cr3t%2F%2B%20%C3%A9%22y", "x s3cr3t%2f%2b+%c3%a9%22y",
-    #"x s3cr3t\/+ \u00e9\"y"#, "x s3cr3t/%2B é%22y",
+    #"x s3cr3t\/+ \u00e9\"y"#, "x s3cr3t/%2B é%22y", "x s3cr3t%252F%252B%2520%25C3%25a9%2522y",
+    #"x s3cr3t\/+ \\u00e9\\\"y"#, "x s3cr3t&#47;&#x2b; &#233;&quot;y", "x s3cr3t/+ é\"\"y",
+    "x 7333637233742f2b20c3a922y", "x 7333637233742F2B20C3A922y",
   ])
   func aSecretIsFoundInEveryEncoding(text: String) {
     let redacted = redactor(knowing: "s3cr3t/+ é\"").redacted(text)
@@ -92,6 +94,18 @@ import Testing
       let known = text.dropFirst(4).prefix(12)
       #expect(redacted.contains("REDACTED") && !redacted.contains(known), "\(text): \(redacted)")
     }
+  }
+
+  @Test(arguments: ["\n", "\r\n", #"\n"#, #"\r\n"#])
+  func aSecretIsFoundInLinesOfBase64(lineBreak: String) {
+    let secret = "a long secret with many characters, so that its base64 has lines"
+    let text = Array(Base64.encoded(Array("user:\(secret)".utf8)))
+    let lines = stride(from: 0, to: text.count, by: 20).map {
+      String(text[$0..<min($0 + 20, text.count)])
+    }
+    let redacted = redactor(knowing: secret).redacted(lines.joined(separator: lineBreak))
+    #expect(redacted.contains("REDACTED"))
+    for line in lines.dropFirst() { #expect(!redacted.contains(line.prefix(12))) }
   }
 
   @Test func credentialsAreSecretWithoutTheirScheme() {

@@ -44,9 +44,20 @@ import Testing
     return [
       secret, percentEncoded(secret), base64,
       base64.replacing("+", with: "-").replacing("/", with: "_"),
-      String(Value.string(secret).json.dropFirst().dropLast()),
+      inJSON(secret), inJSON(inJSON(secret)), percentEncoded(percentEncoded(secret)),
+      inMarkup(secret), secret.replacing("\"", with: "\"\""),
+      secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
       Base64.encoded(Array(("x" + secret).utf8)), Base64.encoded(Array(("xy" + secret).utf8)),
     ]
+  }
+
+  private func inJSON(_ text: String) -> String {
+    String(Value.string(text).json.dropFirst().dropLast())
+  }
+
+  private func inMarkup(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
   }
 
   private func percentEncoded(_ text: String) -> String {

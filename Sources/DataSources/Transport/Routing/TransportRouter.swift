@@ -8,6 +8,8 @@ import Synchronization
 public final class TransportRouter: Transport {
   private let routes: Mutex<Routes>
   private let network: NetworkRoute
+  /// Knows the secrets of all requests; nil before the first one.
+  private let secrets = Mutex<Redactor?>(nil)
   /// The delays before retries of requests to a server; responses from stubs and cassettes need none.
   public let retry: Retry
 
@@ -75,7 +77,21 @@ public final class TransportRouter: Transport {
   /// - Throws: ``TransportError``: the errors of the transport, `badURL` for an unsupported scheme,
   ///   and `denied` for a secret without a value.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await route(of: request).transport.send(request)
+    secrets.withLock { known in
+      var redactor = known ?? Redactor(minimumLength: RequestValue.minimumSearchedLength)
+      known = nil
+      _ = redactor.learn(from: request)
+      known = redactor
+    }
+    return try await route(of: request).transport.send(request)
+  }
+
+  /// What replaces a secret in ``redacting(_:)``.
+  package static let secretMark = Redactor.mark
+
+  /// A text without the secrets of the requests so far, in any encoding.
+  package func redacting(_ text: String) -> String {
+    secrets.withLock { $0?.redacted(text) } ?? text
   }
 
   /// The delays of ``retry``; only requests that go to the network alone are sent side by side.
