@@ -40,7 +40,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var needsEscape: Bool {
+  /// Whether the character controls a terminal, or hides or reorders text.
+  package var needsEscape: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
       0xFFFE...0xFFFF:

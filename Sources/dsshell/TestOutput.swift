@@ -1,4 +1,5 @@
 import DSReplay
+import DisplayText
 import Glibc
 
 /// Standard output of `dsshell test`.

@@ -1,4 +1,5 @@
 import DataTables
+import DisplayText
 
 /// A run of tests: its pool, reports and updates.
 package final class TestRun {

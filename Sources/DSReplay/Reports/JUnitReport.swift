@@ -1,4 +1,5 @@
 import DSInterpreter
+import DisplayText
 
 /// JUnit XML as Jenkins and others read it: a suite for each file, a case for each section.
 ///
@@ -158,7 +159,12 @@ private enum XMLText {
       case "\r": escaped += "&#13;".unicodeScalars
       case "\n" where isAttribute: escaped += "&#10;".unicodeScalars
       case "\t" where isAttribute: escaped += "&#9;".unicodeScalars
-      default: escaped.append(isLegal(scalar) ? scalar : "\u{FFFD}")
+      case "\n", "\t": escaped.append(scalar)
+      case _ where !isLegal(scalar): escaped.append("\u{FFFD}")
+      // A terminal may show the report.
+      case _ where scalar.needsEscape:
+        escaped += "&#\(scalar.value);".unicodeScalars
+      default: escaped.append(scalar)
       }
     }
     return String(escaped)
