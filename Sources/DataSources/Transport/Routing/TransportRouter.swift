@@ -86,7 +86,7 @@ public final class TransportRouter: Transport {
     return try await route(of: request).transport.send(request)
   }
 
-  /// What replaces a secret in ``redacting(_:)``.
+  /// The replacement of a secret in ``redacting(_:)``.
   package static let secretMark = Redactor.mark
 
   /// A text without the secrets of the requests so far, in any encoding.
