@@ -14,6 +14,7 @@ enum ScriptError: Error, Equatable {
   case unreadable(String, Int32)
   /// With the path and the offset of the first byte that is not UTF-8.
   case notText(String, offset: Int)
+  case tooLarge(String)
 
   var message: String {
     switch self {
@@ -21,6 +22,7 @@ enum ScriptError: Error, Equatable {
       "cannot read `\(file)`: \(String(cString: strerror(number)))"
     case .notText(let file, let offset):
       "`\(file)` is not a script: byte \(offset) is not UTF-8"
+    case .tooLarge(let file): "`\(file)` is larger than 64 MiB, the limit of a script"
     }
   }
 }
@@ -28,6 +30,9 @@ enum ScriptError: Error, Equatable {
 extension Script {
   /// The word that names standard input in place of a file.
   static let standardInput = "-"
+
+  /// In bytes, as for scripts of tests. Standard input may never end.
+  private static let maxSize = 64 << 20
 
   /// Reads a whole script, also from standard input: no part of a script runs before all of it has
   /// been checked.
@@ -50,6 +55,7 @@ extension Script {
       if count == 0 { break }
       if count > 0 {
         bytes += chunk.prefix(count)
+        if bytes.count > maxSize { throw .tooLarge(name) }
       } else if errno != EINTR {
         throw .unreadable(name, errno)
       }

@@ -96,6 +96,9 @@ struct Shell {
     case .notText:
       try? reporter.show(Diagnostic(.encoding, error.message), in: session)
       return ExitStatus.notParsed
+    case .tooLarge:
+      try? reporter.show(Diagnostic(.limit, error.message), in: session)
+      return ExitStatus.badUsage
     }
   }
 

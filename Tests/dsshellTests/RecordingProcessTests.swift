@@ -33,6 +33,20 @@ import Testing
         """)
   }
 
+  @Test func aRecordingThatCannotBeWrittenLeavesNoFile() throws {
+    let folder = try TemporaryFolder()
+    let null = ShellProcess.Stream.file("/dev/null", flags: O_RDWR)
+    let process = try ShellProcess(
+      program: "/bin/sh",
+      [
+        "-c", "ulimit -f 0; exec \"$0\" -c \"record \\\"$1\\\"; print 1\"",
+        ShellProcess.binary, folder.path + "/r.ds",
+      ],
+      environment: [:], streams: [null, null, null])
+    #expect(process.wait() == 1)
+    #expect(access(folder.path + "/r.ds", F_OK) != 0)
+  }
+
   @Test func outputThatDependsOnTheClockBecomesAHole() throws {
     let folder = try TemporaryFolder()
     let session = try recording(in: folder)

@@ -1,7 +1,21 @@
+import Glibc
 import Testing
 
 /// Data on standard input: `load -`.
 struct StandardInputTests {
+  @Test func aScriptWithoutAnEndIsAnError() throws {
+    let folder = try TemporaryFolder()
+    let process = try ShellProcess(
+      ["-"], environment: [:],
+      streams: [
+        .file("/dev/zero", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+        .file(folder.path + "/errors", flags: O_WRONLY | O_CREAT | O_TRUNC),
+      ])
+    #expect(process.wait() != 0)
+    let errors = try folder.read("errors")
+    #expect(errors == "error: `stdin` is larger than 64 MiB, the limit of a script\n")
+  }
+
   @Test func standardInputIsLoaded() throws {
     let result = try dsshell(
       "-c", "load -; objects stdin; fetch stdin; count stdin", input: "a,b\n1,x\n")

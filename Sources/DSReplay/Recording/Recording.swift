@@ -48,7 +48,10 @@ final class Recording {
         kind: .conflict, message: "`\(path)` already exists; name a new file")
     }
     define([], session)
-    if let failure { throw failure }
+    if let failure {
+      unlink(place)
+      throw failure
+    }
   }
 
   var observer: CommandObserver {
@@ -133,8 +136,12 @@ final class Recording {
       let descriptor = try RegularFile.open(place, flags: O_APPEND, named: path)
       defer { close(descriptor) }
       let bytes = Array(text.utf8)
+      let size = lseek(descriptor, 0, SEEK_END)
       guard write(descriptor, bytes, bytes.count) == bytes.count else {
-        throw .io(ReplacedFile.systemError("cannot write `\(path)`"))
+        let error = TableError.io(ReplacedFile.systemError("cannot write `\(path)`"))
+        // A part of a command would not parse.
+        ftruncate(descriptor, size)
+        throw error
       }
     } catch {
       failure = failure ?? RecordingError(kind: .io, message: error.message)

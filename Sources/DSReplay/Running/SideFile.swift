@@ -49,6 +49,12 @@ struct SideFile: Sendable {
   }
 
   private static func text(of path: String, at line: Int) -> Result<String, SideFileError> {
+    do throws(TableError) {
+      // Reading a pipe might not end.
+      try RegularFile.check(FileOverlay.readable(path), named: path)
+    } catch {
+      return .failure(SideFileError(line: line, reason: error.message))
+    }
     do throws(SourceError) {
       return .success(try TextFile.read(path, cancellation: Cancellation()))
     } catch {

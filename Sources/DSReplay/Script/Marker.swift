@@ -140,19 +140,23 @@ enum Marker: Sendable, CaseIterable {
     return isClose || rest.isEmpty || LinesDigest(parsing: rest) != nil ? rest : nil
   }
 
-  /// The marker, if any, with which the comment behind a command on its line begins.
+  /// The marker, if any, with which the comment behind a command on its line begins, and its position;
+  /// also for a comment that is almost `#|`.
   ///
   /// - Parameter isQuoted: whether a position is inside a string of the command.
   static func trailing(
     _ bytes: [UInt8], _ line: Range<Int>, isQuoted: (Int) -> Bool
-  ) -> Marker? {
+  ) -> (marker: Marker, start: Int)? {
     let comment = line.dropFirst().first { position in
       bytes[position] == UInt8(ascii: "#") && isBlank(bytes[position - 1]) && !isQuoted(position)
     }
-    guard let comment, bytes[line.lowerBound..<comment].contains(where: { !isBlank($0) }),
-      let found = parse(bytes, comment..<line.upperBound)
-    else { return nil }
-    return found.marker
+    guard let comment, bytes[line.lowerBound..<comment].contains(where: { !isBlank($0) }) else {
+      return nil
+    }
+    let text = comment..<line.upperBound
+    if let found = parse(bytes, text) { return (found.marker, comment) }
+    let probable = probable(bytes, text, isBelowCommand: true)
+    return probable?.hasPrefix(Marker.line.text) ?? false ? (.line, comment) : nil
   }
 
   /// Whether a byte is a space, a tab, or one of the two of a non-breaking space.

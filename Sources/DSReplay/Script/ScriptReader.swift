@@ -170,9 +170,9 @@ private struct ScriptReader {
       script.mistakes.append(
         Diagnostic(
           .syntax,
-          "`\(trailing.text)` is in a comment behind a command: a marker begins its line; "
+          "`\(trailing.marker.text)` is in a comment behind a command: a marker begins its line; "
             + "write it below the command",
-          at: Span(source, line)))
+          at: Span(source, trailing.start..<line.upperBound)))
     }
     quotes = QuoteFinder(parts)
     for number in lines.dropFirst() {

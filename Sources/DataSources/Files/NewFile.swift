@@ -5,7 +5,7 @@ import Glibc
 package enum NewFile {
   /// Writes a text to a file that does not exist yet; in a test, to the overlay.
   /// - Returns: false if the file exists.
-  /// - Throws: `TableError.io` if it cannot be written.
+  /// - Throws: `TableError.io` if it cannot be written; then the file does not exist.
   package static func write(_ text: String, to path: String) throws(TableError) -> Bool {
     let place = try FileOverlay.writable(path)
     // The file may exist without a copy in the overlay.
@@ -21,7 +21,10 @@ package enum NewFile {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw OpenFile.failure("cannot write", path)
+        let failure = OpenFile.failure("cannot write", path)
+        // An empty file would be in the way of the next try.
+        unlink(place)
+        throw failure
       }
       rest = rest.dropFirst(count)
     }

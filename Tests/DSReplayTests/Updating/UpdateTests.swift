@@ -253,6 +253,15 @@ import Testing
     #expect(update.refusals == [])
   }
 
+  @Test func aPipeIsNotASideFile() async throws {
+    let path = try write("print 1\n#< pipe\n")
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try #require(mkfifo(folder + "/pipe", 0o600) == 0)
+    let outcome = try await run(path)
+    #expect(outcome.failures.map(\.kind) == [.file])
+    #expect(outcome.failures.first?.message.contains("is a named pipe") == true)
+  }
+
   @Test func aSideFileElsewhereIsNotWritten() async throws {
     let other = NSTemporaryDirectory() + "/elsewhere-\(UUID().uuidString).txt"
     try "mine\n".write(toFile: other, atomically: true, encoding: .utf8)
