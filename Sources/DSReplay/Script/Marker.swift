@@ -155,6 +155,8 @@ enum Marker: Sendable, CaseIterable {
     }
     let text = comment..<line.upperBound
     if let found = parse(bytes, text) { return (found.marker, comment) }
+    // `# | …` is a comment here, such as one about the pipe.
+    guard text.count > 1, !isBlank(bytes[comment + 1]) else { return nil }
     let probable = probable(bytes, text, isBelowCommand: true)
     return probable?.hasPrefix(Marker.line.text) ?? false ? (.line, comment) : nil
   }
