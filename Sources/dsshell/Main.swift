@@ -56,6 +56,8 @@ struct DSShell: AsyncParsableCommand {
 
   static func main() async {
     StandardStreams.open()
+    // A write beyond the limit of file sizes fails with EFBIG instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN)
     if let message = DescriptorLimit.raise() {
       OutputStream.writeError(message)
       Glibc.exit(ExitStatus.failed)
