@@ -37,8 +37,8 @@ package struct FailedTests: Sendable {
     }
   }
 
-  /// Removes the tests that were run as a whole and adds those that failed. Other tests, also those
-  /// of runs at the same time, stay.
+  /// Removes the tests that were run as a whole and adds those that failed. Keeps all other tests,
+  /// including those that another run has added meanwhile.
   package mutating func replace(run: [String], failed: [String]) {
     if failed.isEmpty, Self.names(in: path).isEmpty {
       names = []

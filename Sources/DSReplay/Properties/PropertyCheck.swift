@@ -195,13 +195,14 @@ extension ScriptRun {
     let running = environment.runningSections(of: script)
     for (index, other) in script.sections.enumerated()
     where other.commands.lowerBound <= section.commands.lowerBound {
+      let isOwn = other.line == section.line
       var isCutShort = !running.contains(index)
-      defer { endSection(index, isCutShort: isCutShort) }
+      // The directives of the section itself take effect in the trial.
+      defer { if !isOwn { endSection(index, isCutShort: isCutShort) } }
       if isCutShort { continue }
       var ignored = SectionOutcome(other)
       // Failures name the section of this index.
       outcome.sections = Array(repeating: ignored, count: index)
-      let isOwn = other.line == section.line
       if !anyCommandRuns(of: other) { continue }
       let failed = await runAttached(other.setting.before, to: other, &ignored)
       if isOwn { return }

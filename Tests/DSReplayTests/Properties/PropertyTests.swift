@@ -28,6 +28,16 @@ import Testing
       .map { $0.replacingOccurrences(of: "     │   ", with: "") }
   }
 
+  @Test func directivesInTheSectionTakeEffectInEachTrial() async {
+    let outcome = await Self.run(
+      """
+      fetch kinds
+      #% set five = 5
+      expect five == 5 and kinds.numberOfObjects == foods.numberOfObjects
+      """)
+    #expect(outcome.problems == [])
+  }
+
   @Test(arguments: [0, 1, 2, 3])
   func whatHoldsForAllContentsPasses(seed: UInt64) async {
     let outcome = await Self.run(
