@@ -58,6 +58,9 @@ struct DSShell: AsyncParsableCommand {
     StandardStreams.open()
     // A write beyond the limit of file sizes fails with EFBIG instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
+    // Each thread would otherwise keep its own freed memory: a session of many questions would occupy
+    // half as much again.
+    mallopt(M_ARENA_MAX, 1)
     if let message = DescriptorLimit.raise() {
       OutputStream.writeError(message)
       Glibc.exit(ExitStatus.failed)

@@ -71,7 +71,7 @@ extension LocalStore {
     {
       store = updated
     } else {
-      let arranged = try arranged(request, context)
+      let arranged = try arranged(request, defersOrder: mode.ignoresOrder, context)
       let count = arranged.rows.order.count
       let phase = context.progress.begin("splitting \(count.grouped) objects into sections")
       defer { phase.end() }
@@ -86,8 +86,9 @@ extension LocalStore {
   }
 
   /// The selected rows in the order of the sort, without regard to sections.
+  /// - Parameter defersOrder: whether the rows may be sorted later, when one is read.
   private func arranged(
-    _ request: ContentRequest, _ context: RequestContext
+    _ request: ContentRequest, defersOrder: Bool = false, _ context: RequestContext
   ) throws -> ArrangedRows {
     let cancellation = context.cancellation
     // One pass over a file decodes the key of the sections together with the keys of the sort.
@@ -109,7 +110,8 @@ extension LocalStore {
     guard request.isLimited, !request.sort.isEmpty, kept.upperBound < order.count else {
       let phase = context.progress.begin("sorting \(order.count.grouped) objects")
       defer { phase.end() }
-      let sorted = try table.sortedRows(order, by: request.sort, cancellation: cancellation)
+      let sorted = try table.sortedRows(
+        order, by: request.sort, defersOrder: defersOrder, cancellation: cancellation)
       return ArrangedRows(
         store: self,
         rows: kept.count == order.count ? sorted : SortedRows(sorted.order.rows(at: kept)))

@@ -93,11 +93,10 @@ public struct LocalStore: SnapshotStore {
   /// The index path of a row of the table; nil if ``order`` does not contain it.
   /// - Complexity: O(log sections) in natural order, O(rows) otherwise.
   func indexPath(ofRow row: Int) -> IndexPath? {
-    switch order {
-    case .natural(let count): row < count ? indexPath(ofPosition: row) : nil
-    case .rows(let rows):
-      rows.firstIndex { Int($0) == row }.map { indexPath(ofPosition: $0) }
+    guard let rows = order.list else {
+      return row < order.count ? indexPath(ofPosition: row) : nil
     }
+    return rows.firstIndex { Int($0) == row }.map { indexPath(ofPosition: $0) }
   }
 
   /// The index paths of rows of another table, if that has the rows of this store's table or makes its
@@ -204,7 +203,7 @@ public struct LocalStore: SnapshotStore {
 
   private var ownInputPositions: [[Int]] {
     let all = (0..<sections.count).map { rows(in: $0) }
-    guard case .rows(let input) = origin.input ?? order else { return all }
+    guard let input = (origin.input ?? order).list else { return all }
     let positions = Dictionary(
       zip(input.map { Int($0) }, input.indices), uniquingKeysWith: { first, _ in first })
     return all.map { $0.map { positions[$0] ?? $0 } }
@@ -213,7 +212,7 @@ public struct LocalStore: SnapshotStore {
   /// The position in the input of a row of the table.
   /// - Complexity: O(1) if the input is in its natural order, O(rows of the input) otherwise.
   func inputPosition(ofRow row: Int) -> Int {
-    guard case .rows(let rows) = origin.input ?? order else { return row }
+    guard let rows = (origin.input ?? order).list else { return row }
     return rows.firstIndex { Int($0) == row } ?? row
   }
 

@@ -87,11 +87,7 @@ extension ColumnBuilder {
     codes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
     for part in parts.dropFirst() {
       let (other, added) = try part.coded()
-      let mapped =
-        [0]
-        + (0..<other.count).map { code in
-          other.withBytes(of: code) { dictionary.code(for: $0) + 1 }
-        }
+      let mapped = dictionary.numbers(of: other)
       codes.append(contentsOf: added.lazy.map { mapped[Int($0)] })
     }
     return .coded(
@@ -109,7 +105,7 @@ extension ColumnBuilder {
           writer.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst()))
         }
       }
-      return DistinctValues(TextHeap(try writer.finish()))
+      return DistinctValues(TextHeap(try writer.finish(), areDifferent: true))
     }
     return DistinctValues(
       [.null] + (0..<dictionary.count).map { dictionary.withBytes(of: $0, value) })

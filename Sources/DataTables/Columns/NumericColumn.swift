@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Numbers or dates as one 64-bit key per row. Keys ascend as the values do.
 public struct NumericColumn: Sendable {
   public enum Kind: Sendable { case integer, real, date }
@@ -12,6 +14,19 @@ public struct NumericColumn: Sendable {
 
   init(kind: Kind, keys: some Collection<UInt64>) {
     self.init(kind: kind, keys: NumericKeys(keys))
+  }
+}
+
+extension NumericColumn {
+  /// The grid on which the values lie; nil if there is none.
+  /// - Complexity: O(rows) the first time.
+  var grid: KeyGrid? {
+    keys.facts.grid.withLock { known -> KeyGrid? in
+      if let known { return known }
+      let found = KeyGrid(self)
+      known = .some(found)
+      return found
+    }
   }
 }
 
@@ -115,6 +130,9 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   public var endIndex: Int { memory.keys.count }
 
+  /// Facts about the keys that were asked for.
+  fileprivate var facts: KeyFacts { memory.facts }
+
   public subscript(row: Int) -> UInt64 {
     precondition(row >= 0 && row < memory.keys.count, "row out of range")
     return memory.keys[row]
@@ -135,8 +153,26 @@ public struct NumericKeys: RandomAccessCollection, Sendable {
 
 extension NumericKeys {
   /// Whether each key is greater than the previous one, as the keys of record numbers often are.
-  /// - Complexity: O(rows) on all processors; O(1) if some of the first keys are not.
+  /// - Complexity: O(rows) on all processors the first time; O(1) if some of the first keys are not.
   var areStrictlyAscending: Bool {
+    facts.areAscending.withLock { known in
+      let found = known ?? ascend()
+      known = found
+      return found
+    }
+  }
+
+  /// The least key, the greatest key and the number of nulls.
+  /// - Complexity: O(rows) on all processors the first time.
+  var extent: KeyExtent {
+    facts.extent.withLock { known in
+      let found = known ?? KeyExtent(self)
+      known = found
+      return found
+    }
+  }
+
+  private func ascend() -> Bool {
     withUnsafeBufferPointer { keys in
       func ascend(_ rows: Range<Int>) -> Bool { rows.allSatisfy { keys[$0] < keys[$0 + 1] } }
       let last = Swift.max(0, count - 1)
@@ -154,8 +190,19 @@ extension NumericKeys {
 /// are read only after all threads are joined.
 final class NumericKeyMemory: @unchecked Sendable {
   let keys: UnsafeMutableBufferPointer<UInt64>
+  let facts = KeyFacts()
 
   init(rows: Int) { keys = LargePages.allocate(UInt64.self, capacity: rows) }
 
   deinit { keys.deallocate() }
+}
+
+/// What is true of all keys of a column, found when it is first asked for: few questions need it, and
+/// many repeat.
+///
+/// Locks are held while a fact is found: other threads that need it wait.
+final class KeyFacts: Sendable {
+  let areAscending = Mutex<Bool?>(nil)
+  let extent = Mutex<KeyExtent?>(nil)
+  let grid = Mutex<KeyGrid??>(nil)
 }

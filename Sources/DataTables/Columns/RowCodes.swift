@@ -48,6 +48,19 @@ extension RowCodes {
     }
   }
 
+  /// For each row, its code, or the number that `numbers` has for the code.
+  /// - Complexity: O(rows), on all processors; O(1) for codes of 32 bits without numbers.
+  func wide(_ numbers: [UInt32]?) -> [UInt32] {
+    switch (self, numbers) {
+    case (.narrow(let codes), nil): Self.mapped(codes) { UInt32(truncatingIfNeeded: $0) }
+    case (.narrow(let codes), let numbers?): Self.mapped(codes) { numbers[$0] }
+    case (.wide(let codes), nil): codes
+    case (.wide(let codes), let numbers?): Self.mapped(codes) { numbers[$0] }
+    case (.natural(let count), nil): (0..<count).map { UInt32(truncatingIfNeeded: $0) }
+    case (.natural, let numbers?): numbers
+    }
+  }
+
   @inline(__always)
   private static func mapped<Old: FixedWidthInteger, New>(
     _ old: [Old], _ new: (Int) -> New

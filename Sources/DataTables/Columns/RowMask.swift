@@ -21,11 +21,13 @@ struct RowMask: Sendable {
 
   /// The rows of an order, in a table of `count` rows.
   init(_ order: RowOrder, of count: Int) {
-    switch order {
-    case .natural(count): self.init(all: count)
-    case .natural, .rows:
+    if case .natural(count) = order {
+      self.init(all: count)
+    } else if case .deferred(let rows) = order, let mask = rows.mask?.mask, mask.count == count {
+      self = mask
+    } else {
       self.init(none: count)
-      for position in 0..<order.count { insert(order[position]) }
+      (order.knownRows ?? order).forEachRow(at: 0..<order.count) { _, row in insert(Int(row)) }
     }
   }
 

@@ -11,6 +11,11 @@ extension RowOrder {
   /// The number of rows that are the same from two positions on.
   package func matches(from start: Int, _ other: RowOrder, from otherStart: Int) -> Int {
     let end = min(count - start, other.count - otherStart)
+    if case .deferred(let rows) = self, case .deferred(let others) = other, rows === others,
+      start == otherStart
+    {
+      return end
+    }
     var same = 0
     // Many runs are short.
     while same < min(32, end), self[start + same] == other[otherStart + same] { same += 1 }
@@ -28,11 +33,11 @@ extension RowOrder {
   private func differs(
     at start: Int, from other: RowOrder, at otherStart: Int, length: Int
   ) -> Bool {
-    switch (self, other) {
-    case (.natural, .natural): start != otherStart
-    case (.natural, .rows(let rows)): Self.differs(rows[otherStart..<otherStart + length], start)
-    case (.rows(let rows), .natural): Self.differs(rows[start..<start + length], otherStart)
-    case (.rows(let rows), .rows(let others)):
+    switch (list, other.list) {
+    case (nil, nil): start != otherStart
+    case (nil, let rows?): Self.differs(rows[otherStart..<otherStart + length], start)
+    case (let rows?, nil): Self.differs(rows[start..<start + length], otherStart)
+    case (let rows?, let others?):
       rows.withUnsafeBufferPointer { rows in
         others.withUnsafeBufferPointer { others in
           guard let left = rows.baseAddress, let right = others.baseAddress else { return false }

@@ -1,14 +1,17 @@
 /// Rows of a table in some order; not necessarily all of its rows.
-public enum RowOrder: Sendable, Equatable {
+public enum RowOrder: Sendable {
   /// All rows, in the order of the table.
   case natural(Int)
   /// These rows, in this order.
   case rows([UInt32])
+  /// Rows in an order that is computed when it is first needed.
+  case deferred(DeferredRows)
 
   public var count: Int {
     switch self {
     case .natural(let count): count
     case .rows(let rows): rows.count
+    case .deferred(let rows): rows.count
     }
   }
 
@@ -18,6 +21,17 @@ public enum RowOrder: Sendable, Equatable {
     switch self {
     case .natural: position
     case .rows(let rows): Int(rows[position])
+    case .deferred(let rows): Int(rows.list[position])
+    }
+  }
+}
+
+extension RowOrder: Equatable {
+  public static func == (left: RowOrder, right: RowOrder) -> Bool {
+    switch (left, right) {
+    case (.natural(let count), .natural(let other)): count == other
+    case (.deferred(let rows), .deferred(let others)) where rows === others: true
+    default: left.count == right.count && left.list == right.list
     }
   }
 }
@@ -27,16 +41,14 @@ extension RowOrder {
   /// - Precondition: `positions` is in `0...count`.
   package func rows(at positions: Range<Int>) -> RowOrder {
     if positions == 0..<count { return self }
-    return switch self {
-    case .natural: .rows(positions.map { UInt32(truncatingIfNeeded: $0) })
-    case .rows(let rows): .rows(Array(rows[positions]))
-    }
+    return .rows(
+      list.map { Array($0[positions]) } ?? positions.map { UInt32(truncatingIfNeeded: $0) })
   }
 }
 
 extension RowOrder {
   /// Calls `body` with the row at each of `positions`, and with its index from the first of them.
-  // Inlined with its closure: one loop per case, and no call per row.
+  // Inlined with its closure: a loop for each form, and no call per row.
   @inline(__always)
   func forEachRow(at positions: Range<Int>, _ body: (_ index: Int, _ row: UInt32) -> Void) {
     let start = positions.lowerBound
@@ -44,9 +56,23 @@ extension RowOrder {
     case .natural:
       for index in 0..<positions.count { body(index, UInt32(truncatingIfNeeded: start + index)) }
     case .rows(let rows):
-      rows.withUnsafeBufferPointer { rows in
-        for index in 0..<positions.count { body(index, rows[start + index]) }
+      Self.forEachRow(of: rows, from: start, positions.count, body)
+    case .deferred(let rows):
+      if let mask = rows.mask {
+        mask.forEachRow(at: positions, body)
+      } else {
+        Self.forEachRow(of: rows.list, from: start, positions.count, body)
       }
+    }
+  }
+
+  @inline(__always)
+  private static func forEachRow(
+    of rows: [UInt32], from start: Int, _ count: Int,
+    _ body: (_ index: Int, _ row: UInt32) -> Void
+  ) {
+    rows.withUnsafeBufferPointer { rows in
+      for index in 0..<count { body(index, rows[start + index]) }
     }
   }
 

@@ -105,20 +105,20 @@ struct CommonRows {
     continued = isContinued ? UInt32(exactly: old.table.count) : nil
     if old.table === new.table {
       tables = [old.table]
-      self.old = old.order.rowNumbers()
-      self.new = new.order.rowNumbers()
+      self.old = old.order.listed()
+      self.new = new.order.listed()
     } else if let pool = EditedTable.pool(of: old.table, new.table) {
       tables = [pool]
-      self.old = old.order.rowNumbers()
-      self.new = new.order.rowNumbers()
+      self.old = old.order.listed()
+      self.new = new.order.listed()
     } else if isContinued {
       tables = [new.table]
-      self.old = old.order.rowNumbers()
-      self.new = new.order.rowNumbers()
+      self.old = old.order.listed()
+      self.new = new.order.listed()
     } else {
       tables = [old.table, new.table]
-      self.old = old.order.rowNumbers()
-      self.new = new.order.rowNumbers()
+      self.old = old.order.listed()
+      self.new = new.order.listed()
     }
   }
 
@@ -131,14 +131,4 @@ struct CommonRows {
 
   /// Whether two positions are the same row, so that their objects need not be compared.
   func isSame(old: Int, new: Int) -> Bool { tables.count == 1 && self.old[old] == self.new[new] }
-}
-
-extension RowOrder {
-  /// The row at each position.
-  func rowNumbers() -> [UInt32] {
-    switch self {
-    case .natural(let count): (0..<count).map { UInt32(truncatingIfNeeded: $0) }
-    case .rows(let rows): rows
-    }
-  }
 }

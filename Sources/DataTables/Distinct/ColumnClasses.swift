@@ -15,10 +15,7 @@ struct ColumnClasses {
     }
     if columns.count == 1, case .coded(let codes, let values) = columns[0] {
       let firstCodes = try EqualityGroups(values).firstCodes
-      self.init(
-        numbers: [
-          (0..<codes.count).map { firstCodes?[codes[$0]] ?? UInt32(truncatingIfNeeded: codes[$0]) }
-        ], bound: values.count)
+      self.init(numbers: [codes.wide(firstCodes)], bound: values.count)
       return
     }
     let distinct = columns.map { DistinctColumn($0) }
@@ -84,7 +81,7 @@ private struct DistinctColumn {
   init(_ column: KeyColumn) {
     switch column {
     case .coded(let codes, let values):
-      self.codes = (0..<codes.count).map { UInt32(truncatingIfNeeded: codes[$0]) }
+      self.codes = codes.wide(nil)
       self.values = values
     case .keyed(let column):
       var known = KeyNumbers(capacity: min(column.keys.count, 1 << 16))

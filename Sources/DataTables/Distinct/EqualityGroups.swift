@@ -30,6 +30,10 @@ struct EqualityGroups {
   }
 
   private init(_ texts: TextHeap) throws {
+    if texts.areDifferent, texts.blocks.allSatisfy(\.isSurelyCanonical), texts.nulls().count < 2 {
+      firstCodes = nil
+      return
+    }
     if let first = try texts.firstEqualTexts(cancellation: Cancellation()) {
       firstCodes = first.indices.contains { first[$0] != $0 } ? first : nil
       return

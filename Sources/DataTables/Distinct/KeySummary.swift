@@ -47,7 +47,7 @@ extension Table {
   public func summary(
     of keyPath: ObjectKeyPath, in order: RowOrder, cancellation: Cancellation = Cancellation()
   ) throws -> KeySummary {
-    guard case .rows(let rows) = order else {
+    guard let rows = order.list else {
       return try summary(of: keyPath, cancellation: cancellation)
     }
     switch try column(keyPath, cancellation: cancellation) {
@@ -158,7 +158,7 @@ extension Table {
   private func summary(
     of keyPath: ObjectKeyPath, _ column: NumericColumn, cancellation: Cancellation
   ) throws -> KeySummary {
-    let extent = KeyExtent(column.keys)
+    let extent = column.keys.extent
     let distinct = try DistinctKeys(column.keys).count(cancellation: cancellation)
     let ends = [extent.least, extent.greatest].compactMap { $0?.row }
     let values = try values(of: keyPath, column: column, at: ends, cancellation: cancellation)

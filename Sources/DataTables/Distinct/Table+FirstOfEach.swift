@@ -17,13 +17,19 @@ extension Table {
       : try RowClasses.numbers(of: self, by: paths, cancellation: cancellation)
     var seen = [UInt64](repeating: 0, count: Int(numbers.max() ?? 0) / 64 + 1)
     var positions: [UInt32] = []
-    for position in 0..<order.count {
-      if position & 0xFFFF == 0 { try cancellation.check() }
-      let number = Int(numbers[order[position]])
-      let bit = UInt64(1) << UInt64(number & 63)
-      if seen[number >> 6] & bit != 0 { continue }
-      seen[number >> 6] |= bit
-      positions.append(UInt32(truncatingIfNeeded: position))
+    for start in stride(from: 0, to: order.count, by: 1 << 16) {
+      try cancellation.check()
+      numbers.withUnsafeBufferPointer { numbers in
+        seen.withUnsafeMutableBufferPointer { seen in
+          order.forEachRow(at: start..<min(order.count, start + 1 << 16)) { index, row in
+            let number = Int(numbers[Int(row)])
+            let bit = UInt64(1) << UInt64(number & 63)
+            if seen[number >> 6] & bit != 0 { return }
+            seen[number >> 6] |= bit
+            positions.append(UInt32(truncatingIfNeeded: start + index))
+          }
+        }
+      }
     }
     return positions
   }

@@ -49,7 +49,7 @@ extension Table {
   private static func nearPositions(in order: RowOrder, of rows: Int) -> Int {
     switch order {
     case .natural: 1 << 18
-    case .rows(let some): some.count * 8 < rows ? some.count : 1 << 12
+    case .rows, .deferred: order.count * 8 < rows ? order.count : 1 << 12
     }
   }
 }

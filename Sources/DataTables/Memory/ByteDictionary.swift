@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Distinct byte strings, numbered in the order of their first appearance.
 ///
-/// Open addressing with 24-byte slots that contain the first 16 bytes and the length, so that short
-/// strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
+/// Open addressing with slots of 32 bytes, none of which is in two lines of the cache. They contain the
+/// first 16 bytes and the length, so that short strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
 /// worker has its own dictionary.
 ///
 /// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is
@@ -17,6 +17,8 @@ final class ByteDictionary {
     var size: UInt32 = 0
     /// The code plus one.
     var number: UInt32 = 0
+    /// The place of the string in the heap.
+    var offset: Int = 0
 
     @inline(__always) func holds(_ first: UInt64, _ second: UInt64, length: Int) -> Bool {
       // One branch instead of three.
@@ -81,7 +83,7 @@ final class ByteDictionary {
     while slots[place].size != 0 {
       let slot = slots[place]
       if slot.holds(first, second, length: length)
-        && hasRest(start, length: length, number: slot.number)
+        && hasRest(start, length: length, at: slot.offset)
       {
         return slot.number &- 1
       }
@@ -100,7 +102,7 @@ final class ByteDictionary {
       let slot = slots[place]
       if slot.size == 0 { break }
       if slot.holds(first, second, length: length)
-        && hasRest(start, length: length, number: slot.number)
+        && hasRest(start, length: length, at: slot.offset)
       {
         return slot.number &- 1
       }
@@ -116,13 +118,31 @@ final class ByteDictionary {
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
     into codes: UnsafeMutablePointer<Code>
   ) -> Bool {
+    for start in Swift.stride(from: 0, to: count, by: Self.block) {
+      let size = min(Self.block, count - start)
+      let block = fields + start &* stride
+      if slots.count > Self.cachedSlots {
+        encodeDistant(block, count: size, stride: stride, of: bytes, into: codes + start)
+      } else {
+        encodeNear(block, count: size, stride: stride, of: bytes, into: codes + start)
+      }
+    }
+    return self.count <= Code.max
+  }
+
+  /// The number of fields that are encoded at once.
+  private static let block = 64
+  /// A table with up to this number of slots is usually in the cache of the processor.
+  private static let cachedSlots = 1 << 16
+
+  private func encodeNear<Code: FixedWidthInteger & UnsignedInteger>(
+    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
+    into codes: UnsafeMutablePointer<Code>
+  ) {
     // Copies in local variables: each access to a property of a class is checked for exclusivity.
     var slots = slots
     var mask = slots.count &- 1
     for index in 0..<count {
-      if mask >= Self.cachedSlots, index % Self.block == 0 {
-        requestMemory(fields + index &* stride, min(Self.block, count - index), stride, of: bytes)
-      }
       let field = fields[index &* stride]
       let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
       let number: UInt32
@@ -134,7 +154,7 @@ final class ByteDictionary {
         let hash = Self.hash(first, second, start, length: length)
         let slot = slots[Int(truncatingIfNeeded: hash) & mask]
         if slot.holds(first, second, length: length)
-          && hasRest(start, length: length, number: slot.number)
+          && hasRest(start, length: length, at: slot.offset)
         {
           codes[index] = Code(truncatingIfNeeded: slot.number)
           continue
@@ -147,44 +167,102 @@ final class ByteDictionary {
       slots = self.slots
       mask = slots.count &- 1
     }
-    return self.count <= Code.max
   }
 
-  /// A table with up to this number of slots is usually in the cache of the processor.
-  private static let cachedSlots = 1 << 16
-  /// The number of fields whose memory is requested at once.
-  private static let block = 16
+  /// What is looked up for a field.
+  private struct Lookup {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var hash: UInt64 = 0
+  }
 
-  /// Requests the memory that lookups of some fields will read: the waits for it overlap.
+  /// Requests the memory that the lookups of all fields will read before the first one waits for it.
   @inline(never)
-  private func requestMemory(
-    _ fields: UnsafePointer<ds_field>, _ count: Int, _ stride: Int, of bytes: UnsafePointer<UInt8>
+  private func encodeDistant<Code: FixedWidthInteger & UnsignedInteger>(
+    _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
+    into codes: UnsafeMutablePointer<Code>
   ) {
-    let mask = slots.count &- 1
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.block) { places in
+    withUnsafeTemporaryAllocation(of: Lookup.self, capacity: Self.block) { lookups in
+      var slots = slots
+      var mask = slots.count &- 1
       for index in 0..<count {
         let length = Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH))
         let start = UnsafeRawPointer(bytes + Int(fields[index &* stride].start))
-        // In vain for an escaped field, which is looked up by another text.
+        // In vain for an empty field, and for an escaped one, which is looked up by another text.
         let (first, second) = Self.head(start, length: length)
         let hash = Self.hash(first, second, start, length: length)
-        places[index] = Int(truncatingIfNeeded: hash) & mask
-        ds_prefetch(slots.baseAddress.unsafelyUnwrapped + places[index])
+        lookups[index] = Lookup(first: first, second: second, hash: hash)
+        ds_prefetch(slots.baseAddress.unsafelyUnwrapped + (Int(truncatingIfNeeded: hash) & mask))
       }
-      // The slot of a short text is all that is read of it.
-      for index in 0..<count where fields[index &* stride].length > 16 {
-        let number = Int(slots[places[index]].number)
-        if number > 0 { ds_prefetch(offsets.baseAddress.unsafelyUnwrapped + (number &- 1)) }
+      let heap = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped)
+      for index in 0..<count {
+        let length = Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH))
+        // The slot of a short text is all that is read of it.
+        if length <= 16 { continue }
+        let slot = slots[Int(truncatingIfNeeded: lookups[index].hash) & mask]
+        if slot.size != UInt32(truncatingIfNeeded: length &+ 1) { continue }
+        ds_prefetch(heap + slot.offset + 16)
+        ds_prefetch(heap + slot.offset + (length &- 1))
       }
-      for index in 0..<count where fields[index &* stride].length > 16 {
-        let number = Int(slots[places[index]].number)
-        if number == 0 { continue }
-        let text = heap.baseAddress.unsafelyUnwrapped + offsets[number &- 1]
-        ds_prefetch(text + 16)
-        ds_prefetch(text + Int(fields[index &* stride].length & UInt32(DS_FIELD_LENGTH)))
+      for index in 0..<count {
+        let field = fields[index &* stride]
+        let length = Int(field.length & ~UInt32(DS_FIELD_QUOTED))
+        let number: UInt32
+        if field.length == 0 || field.length & UInt32(DS_FIELD_ESCAPED) != 0 {
+          number = self.number(of: field, in: bytes)
+        } else {
+          let start = UnsafeRawPointer(bytes + Int(field.start))
+          let lookup = lookups[index]
+          let slot = slots[Int(truncatingIfNeeded: lookup.hash) & mask]
+          if slot.holds(lookup.first, lookup.second, length: length)
+            && hasRest(start, length: length, at: slot.offset)
+          {
+            number = slot.number
+          } else {
+            number =
+              code(at: start, length: length, lookup.first, lookup.second, hash: lookup.hash) &+ 1
+            slots = self.slots
+            mask = slots.count &- 1
+          }
+        }
+        codes[index] = Code(truncatingIfNeeded: number)
       }
     }
   }
+
+  /// For the number of each string of another dictionary, the number of the same string in this one,
+  /// which adds new strings. Numbers are codes plus one; 0 stays 0.
+  func numbers(of other: ByteDictionary) -> [UInt32] {
+    var numbers = [UInt32](repeating: 0, count: other.count + 1)
+    let bytes = other.heap.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+    var fields: [ds_field] = []
+    var first = 0
+    while first < other.count {
+      let start = other.offsets[first]
+      var end = first
+      fields.removeAll(keepingCapacity: true)
+      while end < other.count, fields.count < Self.fieldsPerBatch,
+        other.offsets[end] - start < Self.bytesPerBatch
+      {
+        let length = UInt32(other.offsets[end + 1] - other.offsets[end])
+        // Marked as quoted, an empty string is not a missing one.
+        fields.append(
+          ds_field(
+            start: UInt32(other.offsets[end] - start), length: length | UInt32(DS_FIELD_QUOTED)))
+        end += 1
+      }
+      numbers.withUnsafeMutableBufferPointer { numbers in
+        let target = numbers.baseAddress.unsafelyUnwrapped + (first + 1)
+        _ = encode(fields, count: fields.count, stride: 1, of: bytes + start, into: target)
+      }
+      first = end
+    }
+    return numbers
+  }
+
+  private static let fieldsPerBatch = 4_096
+  /// The start of a field has 32 bits.
+  private static let bytesPerBatch = 1 << 30
 
   /// The code of a field plus one; 0 for an empty unquoted one.
   @inline(never)
@@ -254,14 +332,14 @@ final class ByteDictionary {
 
   /// Whether the bytes after the first 16 equal those of the string that has `number`.
   @inline(__always)
-  private func hasRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
-    length <= 16 || hasLongRest(start, length: length, number: number)
+  private func hasRest(_ start: UnsafeRawPointer, length: Int, at offset: Int) -> Bool {
+    length <= 16 || hasLongRest(start, length: length, at: offset)
   }
 
   @inline(never)
-  private func hasLongRest(_ start: UnsafeRawPointer, length: Int, number: UInt32) -> Bool {
+  private func hasLongRest(_ start: UnsafeRawPointer, length: Int, at offset: Int) -> Bool {
     guard let heap = UnsafeRawPointer(heap.baseAddress) else { return true }
-    let known = heap + offsets[Int(number) &- 1]
+    let known = heap + offset
     guard length <= 32 else { return memcmp(known + 16, start + 16, length &- 16) == 0 }
     return known.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
       == start.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self)
@@ -274,14 +352,16 @@ final class ByteDictionary {
     _ start: UnsafeRawPointer, length: Int, _ first: UInt64, _ second: UInt64, at place: Int
   ) -> UInt32 {
     let end = offsets[count] + length
-    if end > heap.count { growHeap(to: end) }
+    // Sixteen bytes from the start of a string can be read.
+    if end + 16 > heap.count { growHeap(to: end + 16) }
     if count + 1 == offsets.count { growOffsets() }
     heap.baseAddress.unsafelyUnwrapped.advanced(by: offsets[count])
       .copyMemory(from: start, byteCount: length)
     count += 1
     offsets[count] = end
     slots[place] = Slot(
-      first: first, second: second, size: UInt32(length + 1), number: UInt32(count))
+      first: first, second: second, size: UInt32(length + 1), number: UInt32(count),
+      offset: offsets[count - 1])
     // A small table is kept sparse, because a collision costs a branch misprediction. A large table
     // does not fit the cache anyway.
     if count * (slots.count < 1 << 14 ? 4 : 2) > slots.count { growSlots() }
@@ -289,8 +369,8 @@ final class ByteDictionary {
   }
 
   private func growHeap(to end: Int) {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(end, heap.count * 2), alignment: 8)
+    let larger = UnsafeMutableRawBufferPointer(
+      LargePages.allocate(UInt8.self, capacity: max(end, heap.count * 2)))
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: heap[..<offsets[count]]))
     heap.deallocate()
     heap = larger
@@ -305,13 +385,13 @@ final class ByteDictionary {
 
   private func growSlots() {
     let old = slots
-    slots = .allocate(capacity: old.count * 4)
+    // Lookups are at random places: with small pages, most would also wait for an address.
+    slots = LargePages.allocate(Slot.self, capacity: old.count * 4)
     slots.initialize(repeating: Slot())
     let mask = slots.count - 1
     for slot in old where slot.size != 0 {
-      let code = Int(slot.number) - 1
       // Only strings longer than 16 bytes are read again, so no read passes the end of the heap.
-      let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + offsets[code])
+      let start = UnsafeRawPointer(heap.baseAddress.unsafelyUnwrapped + slot.offset)
       let hash = Self.hash(slot.first, slot.second, start, length: Int(slot.size) - 1)
       var place = Int(truncatingIfNeeded: hash) & mask
       while slots[place].size != 0 { place = (place + 1) & mask }

@@ -18,6 +18,13 @@ extension Table {
     try decode(predicate.keyPaths, cancellation: cancellation)
     let filter = PredicateFilter(table: self, cancellation: cancellation)
     let mask = try filter.mask(of: predicate, among: RowMask(order, of: count))
+    if order.ascendingBound != nil, sections.count == 1 {
+      let kept = RowOrder(mask)
+      guard keepsEmpty || kept.count > 0 else {
+        return (kept, Sections(offsets: [0], titles: []), [])
+      }
+      return (kept, Sections(offsets: [0, kept.count], titles: sections.titles), [0])
+    }
     var rows: [UInt32] = []
     rows.reserveCapacity(mask.population)
     var offsets = [0]

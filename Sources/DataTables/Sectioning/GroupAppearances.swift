@@ -17,26 +17,23 @@ struct GroupAppearances {
   private static let maxParallelGroups = 1 << 16
 
   /// - Parameters:
+  ///   - numbering: the group number of each row.
   ///   - bound: greater than the number of every group.
-  ///   - number: returns the group number of a row.
-  // Inlined with its closure: no call per row.
-  @inline(__always)
-  init(_ order: RowOrder, bound: Int, number: (_ row: Int) -> Int) {
+  init(_ order: RowOrder, _ numbering: some RowNumbering, bound: Int) {
     guard bound <= Self.maxParallelGroups else {
-      self.init(order, at: 0..<order.count, bound: bound, number: number)
+      self.init(order, at: 0..<order.count, numbering, bound: bound)
       return
     }
     let found = WorkerSlots<GroupAppearances>(Parallel.parts(of: order.count))
     Parallel.forEachPart(of: order.count) { part, positions in
-      found[part] = GroupAppearances(order, at: positions, bound: bound, number: number)
+      found[part] = GroupAppearances(order, at: positions, numbering, bound: bound)
     }
     self.init(
       joining: (0..<Parallel.parts(of: order.count)).compactMap { found[$0] }, bound: bound)
   }
 
-  @inline(__always)
   private init(
-    _ order: RowOrder, at positions: Range<Int>, bound: Int, number: (_ row: Int) -> Int
+    _ order: RowOrder, at positions: Range<Int>, _ numbering: some RowNumbering, bound: Int
   ) {
     let counts = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, bound))
     counts.initialize(repeating: 0, count: bound)
@@ -45,7 +42,7 @@ struct GroupAppearances {
     var isContiguous = true
     var last = -1
     order.forEachRow(at: positions) { _, row in
-      let number = number(Int(row))
+      let number = numbering.number(of: Int(row))
       let count = counts[number]
       if count == 0 { first.append((number, row)) }
       isContiguous = isContiguous && (count == 0 || number == last)

@@ -1,5 +1,5 @@
 /// Sorts rows stably into buckets by their codes.
-struct RowBuckets {
+struct RowBuckets: Sendable {
   let codes: RowCodes
   /// The bucket of each code, a number below `count`.
   let buckets: [UInt32]
@@ -8,21 +8,17 @@ struct RowBuckets {
   /// The rows sorted by bucket, and the number of rows in each bucket.
   /// - Complexity: O(rows + buckets); rows that are already in order are not moved.
   func placed(_ order: RowOrder) -> (order: RowOrder, counts: [Int]) {
-    let tallies =
-      switch codes {
-      case .narrow(let codes): tallies(order) { Int(codes[$0]) }
-      case .wide(let codes): tallies(order) { Int(codes[$0]) }
-      case .natural: tallies(order) { $0 }
-      }
-    var all = Tally(count: count)
-    for tally in tallies { all.append(tally) }
-    return (all.isAscending ? order : sorted(order), all.counts)
+    let known = order.knownRows
+    let tally = tally(known ?? order)
+    if known == nil, tally.isAscending { return (order, tally.counts) }
+    return (placed(order, counts: tally.counts), tally.counts)
   }
 
   /// The rows sorted by bucket.
-  func sorted(_ order: RowOrder) -> RowOrder {
-    let word = SortWord.packed([.ranks(codes, ranks: buckets, count: count)]).first
-    return word.map { .rows($0.sorted(order)) } ?? order
+  /// - Parameter counts: the number of rows in each bucket.
+  func placed(_ order: RowOrder, counts: [Int]) -> RowOrder {
+    .deferred(
+      DeferredRows(.placed(RowPlacement(buckets: self, counts: counts, order: order))))
   }
 
   /// The number of rows in each bucket, and whether the rows are already in order.
@@ -30,8 +26,8 @@ struct RowBuckets {
     var counts: [Int]
     var isAscending = true
     /// The buckets of the first and the last row.
-    var first: UInt32 = 0
-    var last: UInt32 = 0
+    var first = 0
+    var last = 0
 
     init(count: Int) { counts = [Int](repeating: 0, count: count) }
 
@@ -43,30 +39,102 @@ struct RowBuckets {
     }
   }
 
-  // Inlined with its closure: no call per row.
-  @inline(__always)
-  private func tallies(_ order: RowOrder, code: (_ row: Int) -> Int) -> [Tally] {
-    let found = WorkerSlots<Tally>(Parallel.parts(of: order.count))
-    Parallel.forEachPart(of: order.count) { part, positions in
-      guard !positions.isEmpty else { return }
+  private func tally(_ order: RowOrder) -> Tally {
+    codes.numbering(buckets, TallyTaking(order: order, count: count))
+  }
+
+  private struct TallyTaking: RowNumberingUse {
+    let order: RowOrder
+    let count: Int
+
+    func callAsFunction(_ buckets: some RowNumbering) -> Tally {
+      let found = WorkerSlots<Tally>(Parallel.parts(of: order.count))
+      Parallel.forEachPart(of: order.count) { part, positions in
+        found[part] = tally(positions, buckets)
+      }
+      var all = Tally(count: count)
+      for part in 0..<Parallel.parts(of: order.count) {
+        if let tally = found[part] { all.append(tally) }
+      }
+      return all
+    }
+
+    private func tally(_ positions: Range<Int>, _ buckets: some RowNumbering) -> Tally? {
+      if positions.isEmpty { return nil }
       var tally = Tally(count: count)
-      tally.first = buckets[code(order[positions.lowerBound])]
-      var last = tally.first
+      var first: Int?
+      var last = 0
       var isAscending = true
       tally.counts.withUnsafeMutableBufferPointer { counts in
-        buckets.withUnsafeBufferPointer { buckets in
-          order.forEachRow(at: positions) { _, row in
-            let bucket = buckets[code(Int(row))]
-            counts[Int(bucket)] &+= 1
-            isAscending = isAscending && bucket >= last
-            last = bucket
-          }
+        order.forEachRow(at: positions) { index, row in
+          let bucket = buckets.number(of: Int(row))
+          if index == 0 { first = bucket }
+          counts[bucket] &+= 1
+          isAscending = isAscending && bucket >= last
+          last = bucket
         }
       }
+      tally.first = first ?? 0
       tally.isAscending = isAscending
       tally.last = last
-      found[part] = tally
+      return tally
     }
-    return (0..<Parallel.parts(of: order.count)).compactMap { found[$0] }
+  }
+
+  /// Whether the rows are already sorted by bucket.
+  /// - Complexity: O(rows up to the first one that is not).
+  func isSorted(_ rows: [UInt32]) -> Bool {
+    var last: UInt32 = 0
+    for row in rows {
+      let bucket = buckets[codes[Int(row)]]
+      if bucket < last { return false }
+      last = bucket
+    }
+    return true
+  }
+}
+
+/// Rows to be sorted into buckets.
+struct RowPlacement: Sendable {
+  let buckets: RowBuckets
+  /// The number of rows in each bucket.
+  let counts: [Int]
+  let order: RowOrder
+
+  /// The rows, sorted by bucket.
+  /// - Complexity: O(rows + buckets), plus the time to determine their order.
+  func listed() -> [UInt32] {
+    // A sort by dates also sorts them by month. Any other order is not sorted by bucket: this was
+    // tested when the rows were counted.
+    if order.knownRows != nil {
+      let rows = order.listed()
+      if buckets.isSorted(rows) { return rows }
+    }
+    let word = SortWord.packed([
+      .ranks(buckets.codes, ranks: buckets.buckets, count: buckets.count)
+    ]).first
+    return word?.sorted(order) ?? order.listed()
+  }
+
+  /// Whether the rows of each bucket are in the order of the table.
+  var keepsTableOrder: Bool { order.ascendingBound != nil }
+
+  /// The section of each bucket, if each bucket with rows is a section; nil if the sections divide
+  /// the rows in another way.
+  /// - Parameter sizes: the number of rows in each section.
+  func sections(_ sizes: [Int]) -> [Int?]? {
+    var sections: [Int?] = []
+    var next = 0
+    for count in counts {
+      guard count > 0 else {
+        sections.append(nil)
+        continue
+      }
+      while next < sizes.count, sizes[next] == 0 { next += 1 }
+      guard next < sizes.count, sizes[next] == count else { return nil }
+      sections.append(next)
+      next += 1
+    }
+    return sections
   }
 }

@@ -23,10 +23,23 @@ struct RowSections {
     else { return nil }
     let none = UInt16(count)
     sizes = (0..<count).map { sections.positions(in: $0).count }
+    let placement = order.placement
+    let sectionOfBucket = placement?.sections(sizes)
     numbers = [UInt16](unsafeUninitializedCapacity: rows) { buffer, initialized in
       nonisolated(unsafe) let numbers = buffer
       LargePages.advise(numbers)
+      initialized = rows
       Parallel.forEachPart(of: rows) { _, part in numbers[part].initialize(repeating: none) }
+      if let placement, let sectionOfBucket {
+        let buckets = placement.buckets
+        let sections = buckets.buckets.map {
+          UInt16(truncatingIfNeeded: sectionOfBucket[Int($0)] ?? count)
+        }
+        return buckets.codes.numbering(
+          sections,
+          SectionWriting(
+            order: placement.order.knownRows ?? placement.order, numbers: numbers))
+      }
       Parallel.forEachPart(of: order.count) { _, positions in
         var start = positions.lowerBound
         while start < positions.upperBound {
@@ -38,7 +51,21 @@ struct RowSections {
           start = end
         }
       }
-      initialized = rows
+    }
+  }
+
+  /// Writes the section of each row that is sorted into buckets.
+  private struct SectionWriting: RowNumberingUse {
+    let order: RowOrder
+    let numbers: UnsafeMutableBufferPointer<UInt16>
+
+    func callAsFunction(_ sections: some RowNumbering) {
+      nonisolated(unsafe) let numbers = numbers
+      Parallel.forEachPart(of: order.count) { _, positions in
+        order.forEachRow(at: positions) { _, row in
+          numbers[Int(row)] = UInt16(truncatingIfNeeded: sections.number(of: Int(row)))
+        }
+      }
     }
   }
 }

@@ -5,7 +5,9 @@ extension SectionMode {
   public static let week = dates("week", "one section per ISO week: 2012-W44", .week)
 
   private static func dates(_ name: String, _ summary: String, _ span: DateSpan) -> SectionMode {
-    SectionMode(name, summary, settings: [.zone], isByValue: false) { rows, settings in
+    SectionMode(
+      name, summary, settings: [.zone], isByValue: false, ignoresOrder: true
+    ) { rows, settings in
       try rows.sections(by: span, zone: settings.zone, title: span.title)
     }
   }
@@ -13,7 +15,7 @@ extension SectionMode {
   /// Months titled `November 2012`.
   public static let organizedMonths = SectionMode(
     "chronologically", "one section per month, oldest first: November 2012", settings: [.zone],
-    isByValue: false
+    isByValue: false, ignoresOrder: true
   ) { rows, settings in
     try rows.sections(by: .month, zone: settings.zone, title: DateSpan.monthTitle)
   }
@@ -189,7 +191,7 @@ private struct SpanCodes {
   /// - Returns: nil without dates, or if these span more than 65,535 days.
   /// - Complexity: O(rows), on all processors.
   init?(_ keys: NumericKeys, _ span: DateSpan) {
-    let extent = KeyExtent(keys)
+    let extent = keys.extent
     guard let least = extent.least?.key, let greatest = extent.greatest?.key else { return nil }
     let days = Self.day(of: least)...Self.day(of: greatest)
     let (ticks, overflow) = days.lowerBound.multipliedReportingOverflow(by: Self.ticksPerDay)

@@ -31,15 +31,16 @@ private struct GroupPlacement {
       groups = nil
     }
     try rows.cancellation.check()
-    let order = rows.order
-    appearances =
-      switch (codes, groups) {
-      case (.narrow(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
-      case (.wide(let codes), nil): GroupAppearances(order, bound: bound) { Int(codes[$0]) }
-      case (.natural, nil): GroupAppearances(order, bound: bound) { $0 }
-      case (let codes, let groups?):
-        GroupAppearances(order, bound: bound) { Int(groups[codes[$0]]) }
-      }
+    appearances = codes.numbering(groups, GroupFinding(order: rows.order, bound: bound))
+  }
+
+  private struct GroupFinding: RowNumberingUse {
+    let order: RowOrder
+    let bound: Int
+
+    func callAsFunction(_ groups: some RowNumbering) -> GroupAppearances {
+      GroupAppearances(order, groups, bound: bound)
+    }
   }
 
   func sections(ordered order: GroupOrder?) throws -> SectionedRows {
@@ -54,8 +55,10 @@ private struct GroupPlacement {
     }
     let sections = Sections(offsets: offsets, titles: sequence.map { titles[$0] })
     let isInOrder = appearances.isContiguous && zip(sequence, 0...).allSatisfy { $0 == $1 }
+    guard !isInOrder else { return SectionedRows(order: rows.order, sections: sections) }
+    let counts = sequence.map { appearances.groups[$0].count }
     return SectionedRows(
-      order: isInOrder ? rows.order : buckets(sequence).sorted(rows.order), sections: sections)
+      order: buckets(sequence).placed(rows.order, counts: counts), sections: sections)
   }
 
   /// The value of the key in the first row of each group, as it is written there.

@@ -1,7 +1,7 @@
 extension SectionMode {
   public static let fixed = SectionMode(
     "fixed", "one section per title of `titles:`, for the rows with that key",
-    settings: [.titles, .empty, .other], isByValue: false
+    settings: [.titles, .empty, .other], isByValue: false, ignoresOrder: true
   ) { rows, settings in
     try FixedPlacement(rows, settings.titles, other: settings.other)
       .sections(showsEmpty: settings.showsEmpty)
@@ -58,7 +58,7 @@ private struct FixedPlacement {
 extension SectionMode {
   public static let collated = SectionMode(
     "collated", "one section per letter, then #; sorts by localizedStandard",
-    settings: [.locale, .empty], isByValue: false,
+    settings: [.locale, .empty], isByValue: false, ignoresOrder: true,
     impliedSort: { key, settings in
       [SortDescriptor(key, comparison: .localizedStandard, locale: settings.locale)]
     },

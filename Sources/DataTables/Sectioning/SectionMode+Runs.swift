@@ -134,10 +134,7 @@ extension Sections {
 
 extension RowOrder {
   fileprivate func rows(at positions: ArraySlice<Int>) -> [Int] {
-    switch self {
-    case .natural: Array(positions)
-    case .rows(let rows): positions.map { Int(rows[$0]) }
-    }
+    list.map { rows in positions.map { Int(rows[$0]) } } ?? Array(positions)
   }
 }
 

@@ -10,6 +10,8 @@ public struct SectionMode: Sendable {
   public let isByValue: Bool
   /// Whether the rows keep their order; if false, they are sorted by section.
   public let keepsOrder: Bool
+  /// Whether the sections are those of the same rows in any other order.
+  public let ignoresOrder: Bool
   /// Whether a title that repeats is an error.
   public let rejectsRepeats: Bool
   private let impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])?
@@ -17,7 +19,8 @@ public struct SectionMode: Sendable {
 
   init(
     _ name: String, _ summary: String, settings: [SectionSettings.Name] = [],
-    isByValue: Bool = true, keepsOrder: Bool = false, rejectsRepeats: Bool = false,
+    isByValue: Bool = true, keepsOrder: Bool = false, ignoresOrder: Bool = false,
+    rejectsRepeats: Bool = false,
     impliedSort: (@Sendable (ObjectKeyPath, SectionSettings) -> [SortDescriptor])? = nil,
     _ splitRows: @escaping @Sendable (KeyedRows, SectionSettings) throws -> SectionedRows
   ) {
@@ -26,6 +29,7 @@ public struct SectionMode: Sendable {
     self.settings = settings
     self.isByValue = isByValue
     self.keepsOrder = keepsOrder
+    self.ignoresOrder = ignoresOrder
     self.rejectsRepeats = rejectsRepeats
     self.impliedSort = impliedSort
     self.splitRows = splitRows

@@ -47,7 +47,11 @@ struct SectionSums {
       switch column.kind {
       case .date: return nil
       case .integer: return { SectionUnits(integers: column.keys, $1, in: $0, count) }
-      case .real: return { SectionUnits(reals: column.keys, $1, in: $0, count) }
+      case .real:
+        if let places = column.grid?.placesOfSums(of: column.keys.count) {
+          return { SectionUnits(decimals: column.keys, places, $1, in: $0, count) }
+        }
+        return { SectionUnits(reals: column.keys, $1, in: $0, count) }
       }
     case .coded(let codes, let values):
       guard let numbers = CodedUnits(values) else { return nil }
@@ -146,6 +150,31 @@ extension SectionUnits {
     }
   }
 
+  /// - Parameter places: those of all numbers, whose sums fit 64 bits: nothing is tested.
+  fileprivate init(
+    decimals keys: NumericKeys, _ places: Int, _ rows: Range<Int>,
+    in sections: UnsafeBufferPointer<UInt16>, _ count: Int
+  ) {
+    self.init(sections: count)
+    self.places = places
+    let power = DecimalSum.powers[places]
+    keys.withUnsafeBufferPointer { keys in
+      sums.withUnsafeMutableBufferPointer { sums in
+        missing.withUnsafeMutableBufferPointer { missing in
+          for row in rows {
+            let (key, section) = (keys[row], Int(sections[row]))
+            if key == NumericColumn.null {
+              missing[section] &+= 1
+            } else {
+              let number = NumericColumn.double(key)
+              sums[section] &+= DecimalSum.nearestUnits(to: number, power: power)
+            }
+          }
+        }
+      }
+    }
+  }
+
   fileprivate init?(
     reals keys: NumericKeys, _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>,
     _ count: Int
@@ -167,9 +196,6 @@ extension SectionUnits {
     if !isExact { return nil }
   }
 
-  /// Adding it to a number below 2^51 rounds that to an integer, which is then in the lowest bits.
-  private static let rounder = 0x1.8p52
-
   /// Adds numbers up to the first one that is not a whole number of units, or does not fit.
   ///
   /// - Returns: the row of that number; nil if all were added.
@@ -178,7 +204,6 @@ extension SectionUnits {
     in sections: UnsafeBufferPointer<UInt16>
   ) -> Int? {
     let power = DecimalSum.powers[places]
-    let rounder = Self.rounder
     return sums.withUnsafeMutableBufferPointer { sums in
       missing.withUnsafeMutableBufferPointer { missing in
         for row in rows {
@@ -187,12 +212,8 @@ extension SectionUnits {
             missing[section] &+= 1
             continue
           }
-          let number = NumericColumn.double(key)
-          let scaled = number * power
-          let shifted = scaled + rounder
-          guard scaled.magnitude < 0x1p51, (shifted - rounder) / power == number
+          guard let units = DecimalSum.units(of: NumericColumn.double(key), power: power)
           else { return row }
-          let units = Int(bitPattern: UInt(shifted.bitPattern &- rounder.bitPattern))
           let (sum, overflow) = sums[section].addingReportingOverflow(units)
           if overflow { return row }
           sums[section] = sum

@@ -18,6 +18,11 @@ struct BucketOffsets {
     counters + part * buckets
   }
 
+  /// The number of rows in a bucket, before ``accumulate()``.
+  func total(of bucket: Int) -> Int {
+    (0..<parts).reduce(0) { $0 + Int(counters[$1 * buckets + bucket]) }
+  }
+
   /// Turns the counts into target positions: the position of the first row of each part in each
   /// bucket. The rows of all parts of a bucket are before the rows of the next bucket.
   func accumulate() {

@@ -38,7 +38,9 @@ struct LeadingKeys {
           return
         }
       }
-      levels.append(try SortLevel(column, descriptor, cancellation: cancellation))
+      levels.append(
+        try SortLevel(
+          column, descriptor, usesGrid: descriptors.count > 1, cancellation: cancellation))
     }
     let words = SortWord.packed(levels)
     form = words.first.map { .word($0) } ?? .constant
@@ -57,31 +59,72 @@ struct LeadingKeys {
         UInt32(truncatingIfNeeded: $0)
       }
     }
-    var least = LeastNumbers(count)
-    try forEachNumber(order, cancellation) { _, number in least.add(number) }
-    let (bound, less) = least.bound()
-    var ties = isExact ? count - less : .max
-    var entries: [KeyedIndex] = []
-    try forEachNumber(order, cancellation) { position, number in
-      guard number <= bound else { return }
-      if number == bound {
-        if ties <= 0 { return }
-        ties -= 1
-      }
-      entries.append(KeyedIndex(key: number, index: UInt32(truncatingIfNeeded: position)))
+    let parts = Parallel.parts(of: order.count)
+    @Sendable func positions(_ part: Int) -> Range<Int> {
+      order.count * part / parts..<order.count * (part + 1) / parts
     }
+    let least = WorkerSlots<LeastNumbers>(parts)
+    try Parallel.forEach(parts) { part, _ in
+      least[part] = try leastNumbers(count, in: order, at: positions(part), cancellation)
+    }
+    var all = LeastNumbers(count)
+    for part in 0..<parts { for number in least[part]?.numbers ?? [] { all.add(number) } }
+    let (bound, less) = all.bound()
+    let most = isExact ? count - less : .max
+    let found = WorkerSlots<Chosen>(parts)
+    try Parallel.forEach(parts) { part, _ in
+      found[part] = try chosen(
+        upTo: bound, ties: most, in: order, at: positions(part), cancellation)
+    }
+    // Entries with equal keys are in the order of their positions.
+    var entries = (0..<parts).flatMap { found[$0]?.less ?? [] }
+    entries += (0..<parts).flatMap { found[$0]?.ties ?? [] }.prefix(most)
     KeyedIndex.sort(&entries)
     return entries.map(\.index)
   }
 
+  private func leastNumbers(
+    _ count: Int, in order: RowOrder, at positions: Range<Int>, _ cancellation: Cancellation
+  ) throws -> LeastNumbers {
+    var least = LeastNumbers(count)
+    try forEachNumber(order, positions, cancellation) { _, number in least.add(number) }
+    return least
+  }
+
+  /// The positions with numbers less than the bound, and equal to it.
+  private struct Chosen {
+    var less: [KeyedIndex] = []
+    var ties: [KeyedIndex] = []
+  }
+
+  /// - Parameter ties: the greatest number of positions whose number equals the bound.
+  private func chosen(
+    upTo bound: UInt64, ties: Int, in order: RowOrder, at positions: Range<Int>,
+    _ cancellation: Cancellation
+  ) throws -> Chosen {
+    var chosen = Chosen()
+    try forEachNumber(order, positions, cancellation) { position, number in
+      guard number <= bound else { return }
+      let entry = KeyedIndex(key: number, index: UInt32(truncatingIfNeeded: position))
+      if number < bound {
+        chosen.less.append(entry)
+      } else if chosen.ties.count < ties {
+        chosen.ties.append(entry)
+      }
+    }
+    return chosen
+  }
+
+  // Inlined with its closure: no call per row.
+  @inline(__always)
   private func forEachNumber(
-    _ order: RowOrder, _ cancellation: Cancellation,
+    _ order: RowOrder, _ positions: Range<Int>, _ cancellation: Cancellation,
     _ body: (_ position: Int, _ number: UInt64) -> Void
   ) throws {
     let size = 1 << 20
-    for start in stride(from: 0, to: order.count, by: size) {
+    for start in stride(from: positions.lowerBound, to: positions.upperBound, by: size) {
       try cancellation.check()
-      let range = start..<min(order.count, start + size)
+      let range = start..<min(positions.upperBound, start + size)
       switch form {
       case .constant: break
       case .word(let word):
@@ -89,8 +132,8 @@ struct LeadingKeys {
           for (index, position) in positions.enumerated() { body(position, numbers[index]) }
         }
       case .texts(let codes, let texts, let folding):
-        for position in range {
-          body(position, folding(texts.leadingBytes(codes[order[position]])))
+        order.forEachRow(at: range) { index, row in
+          body(range.lowerBound + index, folding(texts.leadingBytes(codes[Int(row)])))
         }
       }
     }
@@ -100,7 +143,7 @@ struct LeadingKeys {
 /// The least of many numbers.
 private struct LeastNumbers {
   private let count: Int
-  private var numbers: [UInt64] = []
+  private(set) var numbers: [UInt64] = []
   /// No greater number can be among the least.
   private var limit = UInt64.max
 

@@ -40,13 +40,13 @@ struct KeyedIndex {
 /// followed by its index.
 enum RadixSort {
   /// Up to this number of keys, a comparison sort costs less than the passes over all digits.
-  static let shortCount = buckets
+  static let shortCount = 1 << 11
 
-  private static let bits = 11
-  private static let buckets = 1 << bits
+  /// A pass with wider digits writes to more places than the cache holds.
+  private static let maxBits: UInt64 = 12
   /// Three digits distinguish nearly all keys; lower bits are read only for keys whose upper digits
   /// are equal.
-  private static let digits = 3
+  private static let digits: UInt64 = 3
   /// Runs up to this length are sorted by insertion.
   private static let shortRun = 24
 
@@ -63,19 +63,43 @@ enum RadixSort {
       source.deallocate()
       target.deallocate()
     }
-    var isFirst = true
-    for digit in layout.digits {
-      if isFirst {
-        pass(keys.count, to: target, shift: digit) { layout.entry(keys[$0], index: $0) }
-      } else {
-        let entries = source
-        pass(keys.count, to: target, shift: digit) { entries[$0] }
-      }
-      isFirst = false
-      swap(&source, &target)
+    nonisolated(unsafe) let entries = source
+    Parallel.forEachPart(of: keys.count) { _, range in
+      for position in range { entries[position] = layout.entry(keys[position], index: position) }
     }
+    sort(&source, &target, bits: layout.index..<layout.index + layout.kept)
     if layout.low > 0 { sortRuns(source, of: keys, layout) }
     return rows(of: source, layout, from: order)
+  }
+
+  /// Sorts entries stably by some of their bits.
+  ///
+  /// - Parameters:
+  ///   - source: the entries; afterwards those in their order.
+  ///   - target: memory for as many entries.
+  /// - Complexity: O(entries · bits), on all processors.
+  static func sort(
+    _ source: inout UnsafeMutableBufferPointer<UInt64>,
+    _ target: inout UnsafeMutableBufferPointer<UInt64>, bits: Range<UInt64>
+  ) {
+    let passes = max(1, (UInt64(bits.count) + maxBits - 1) / maxBits)
+    let width = (UInt64(bits.count) + passes - 1) / passes
+    for shift in stride(from: bits.lowerBound, to: bits.upperBound, by: Int(width)) {
+      let entries = source
+      let digit = Digit(shift: shift, width: min(width, bits.upperBound - shift))
+      if pass(entries.count, to: target, digit, { entries[$0] }) { swap(&source, &target) }
+    }
+  }
+
+  /// Some adjacent bits of an entry.
+  private struct Digit {
+    let shift: UInt64
+    let width: UInt64
+
+    var buckets: Int { 1 << Int(width) }
+    @inline(__always) func callAsFunction(_ entry: UInt64) -> Int {
+      Int(truncatingIfNeeded: entry >> shift & (1 << width &- 1))
+    }
   }
 
   /// How the bits of an entry are divided.
@@ -84,19 +108,15 @@ enum RadixSort {
     let index: UInt64
     /// The lowest bit of a key that is in an entry.
     let low: UInt64
-    /// The lowest bit in an entry of each digit that differs among the keys.
-    let digits: [UInt64]
+    /// The number of bits of a key that are in an entry.
+    let kept: UInt64
 
     init(count: Int, varying: UInt64) {
       let index = UInt64(Int.bitWidth - (count - 1).leadingZeroBitCount)
       let high = UInt64(UInt64.bitWidth - varying.leadingZeroBitCount)
-      let kept = min(high, UInt64(RadixSort.digits * RadixSort.bits), 64 - index)
-      let low = high - kept
+      kept = min(high, RadixSort.digits * RadixSort.maxBits, 64 - index)
+      low = high - kept
       self.index = index
-      self.low = low
-      digits = stride(from: 0, to: kept, by: RadixSort.bits).filter { digit in
-        varying >> (low + digit) & UInt64(RadixSort.buckets - 1) != 0
-      }.map { $0 + index }
     }
 
     @inline(__always) func entry(_ key: UInt64, index number: Int) -> UInt64 {
@@ -122,15 +142,14 @@ enum RadixSort {
       let target = result
       LargePages.advise(target)
       Parallel.forEachPart(of: entries.count) { _, range in
-        switch order {
-        case .natural:
+        guard let rows = order.list else {
           for position in range {
             target[position] = UInt32(truncatingIfNeeded: layout.index(of: entries[position]))
           }
-        case .rows(let rows):
-          rows.withUnsafeBufferPointer { rows in
-            for position in range { target[position] = rows[layout.index(of: entries[position])] }
-          }
+          return
+        }
+        rows.withUnsafeBufferPointer { rows in
+          for position in range { target[position] = rows[layout.index(of: entries[position])] }
         }
       }
       count = entries.count
@@ -202,33 +221,37 @@ enum RadixSort {
   }
 
   /// Distributes entries to the buckets of a digit.
-  /// - Parameters:
-  ///   - shift: the lowest bit of the digit.
-  ///   - entry: returns the entry at a position.
+  /// - Parameter entry: returns the entry at a position.
+  /// - Returns: false if all entries have the same digit; they are then not written.
   // Inlined with its closure: no call per entry.
   @inline(__always)
   private static func pass(
-    _ count: Int, to target: UnsafeMutableBufferPointer<UInt64>, shift: UInt64,
+    _ count: Int, to target: UnsafeMutableBufferPointer<UInt64>, _ digit: Digit,
     _ entry: (_ position: Int) -> UInt64
-  ) {
-    let mask = UInt64(buckets - 1)
-    BucketOffsets.with(buckets: buckets, parts: Parallel.parts(of: count)) { offsets in
+  ) -> Bool {
+    var isNeeded = true
+    BucketOffsets.with(buckets: digit.buckets, parts: Parallel.parts(of: count)) { offsets in
       Parallel.forEachPart(of: count) { part, range in
         let counts = offsets.part(part)
         for position in range {
-          counts[Int(truncatingIfNeeded: (entry(position) >> shift) & mask)] &+= 1
+          counts[digit(entry(position))] &+= 1
         }
+      }
+      if offsets.total(of: digit(entry(0))) == count {
+        isNeeded = false
+        return
       }
       offsets.accumulate()
       Parallel.forEachPart(of: count) { part, range in
         let next = offsets.part(part)
         for position in range {
           let entry = entry(position)
-          let bucket = Int(truncatingIfNeeded: (entry >> shift) & mask)
+          let bucket = digit(entry)
           target[Int(next[bucket])] = entry
           next[bucket] &+= 1
         }
       }
     }
+    return isNeeded
   }
 }

@@ -1,12 +1,17 @@
 /// One number per row for one sort descriptor. The numbers ascend in the order of the descriptor,
 /// including its direction and its order of nulls.
-enum SortLevel {
+enum SortLevel: Sendable {
   /// `ranks[code]` is in `0..<count`.
   case ranks(RowCodes, ranks: [UInt32], count: Int)
+  /// Numbers on a grid.
+  case points(NumericKeys, PointFolding)
   case keys(NumericKeys, KeyFolding)
 
+  /// - Parameter usesGrid: whether numbers may be those of a grid, which several levels can share a
+  ///   word with.
   init(
-    _ column: KeyColumn, _ descriptor: SortDescriptor, cancellation: Cancellation
+    _ column: KeyColumn, _ descriptor: SortDescriptor, usesGrid: Bool = true,
+    cancellation: Cancellation
   ) throws {
     let isDescending = descriptor.direction == .descending
     let nullsFirst = descriptor.putsNullsFirst
@@ -17,8 +22,13 @@ enum SortLevel {
         DistinctValues(coded.values), by: descriptor, cancellation: cancellation)
       self.init(coded.codes, ranks, descriptor)
     case .keyed(let column):
-      self = .keys(
-        column.keys, KeyFolding(isDescending: isDescending, nullsFirst: nullsFirst))
+      if usesGrid, let grid = column.grid {
+        self = .points(
+          column.keys, PointFolding(grid, isDescending: isDescending, nullsFirst: nullsFirst))
+      } else {
+        self = .keys(
+          column.keys, KeyFolding(isDescending: isDescending, nullsFirst: nullsFirst))
+      }
     case .coded(let codes, let values):
       let ranks = try ValueRanks(values, by: descriptor, cancellation: cancellation)
       self.init(codes, ranks, descriptor)
@@ -29,6 +39,23 @@ enum SortLevel {
     let (folded, count) = ranks.folded(
       isDescending: descriptor.direction == .descending, nullsFirst: descriptor.putsNullsFirst)
     self = .ranks(codes, ranks: folded, count: count)
+  }
+
+  /// Greater than the number of every row; nil if a number can be any 64-bit value.
+  var bound: UInt64? {
+    switch self {
+    case .ranks(_, _, let count): UInt64(count)
+    case .points(_, let folding): folding.count
+    case .keys: nil
+    }
+  }
+
+  /// The column, if it has keys.
+  var numericKeys: NumericKeys? {
+    switch self {
+    case .ranks: nil
+    case .points(let keys, _), .keys(let keys, _): keys
+    }
   }
 
   /// Whether rows with equal ranks have equal codes.
@@ -69,6 +96,31 @@ struct KeyFolding {
   @inline(__always) func callAsFunction(_ key: UInt64) -> UInt64 { (key ^ flip) &+ shift }
 }
 
+/// Maps the keys of a ``NumericColumn`` to small numbers that ascend in the order of a descriptor.
+struct PointFolding: Sendable {
+  let grid: KeyGrid
+  private let isDescending: Bool
+  /// The number of the least value in the order, and that of null.
+  private let first: UInt64
+  private let null: UInt64
+  /// Greater than every number.
+  let count: UInt64
+
+  init(_ grid: KeyGrid, isDescending: Bool, nullsFirst: Bool) {
+    self.grid = grid
+    self.isDescending = isDescending
+    first = grid.hasNulls && nullsFirst ? 1 : 0
+    null = nullsFirst ? 0 : grid.count
+    count = grid.count + (grid.hasNulls ? 1 : 0)
+  }
+
+  @inline(__always) func callAsFunction(_ key: UInt64) -> UInt64 {
+    if key == NumericColumn.null { return null }
+    let point = grid.number(of: key)
+    return first &+ (isDescending ? grid.count &- 1 &- point : point)
+  }
+}
+
 extension ValueRanks {
   /// The rank of each code in the requested direction, including nulls; and the number of different
   /// ranks.
@@ -97,6 +149,13 @@ extension SortLevel {
       keys.withUnsafeBufferPointer { keys in
         Self.fill(order, range, numbers) { row, _ in
           Number(truncatingIfNeeded: folding(keys[row]))
+        }
+      }
+    case .points(let keys, let folding):
+      keys.withUnsafeBufferPointer { keys in
+        let factor = isFirst ? 0 : Number(truncatingIfNeeded: folding.count)
+        Self.fill(order, range, numbers) { row, number in
+          number &* factor &+ Number(truncatingIfNeeded: folding(keys[row]))
         }
       }
     case .ranks(let codes, let ranks, let count):

@@ -8,23 +8,19 @@ struct SortWord {
   static func packed(_ levels: [SortLevel]) -> [SortWord] {
     var words: [SortWord] = []
     for level in levels {
-      guard case .ranks(_, _, let count) = level else {
-        words.append(SortWord(levels: [level], bound: nil))
-        continue
-      }
-      // A level with a single rank orders nothing.
-      if count <= 1 { continue }
-      if !words.isEmpty, words[words.count - 1].append(level, count: count) { continue }
-      words.append(SortWord(levels: [level], bound: UInt64(count)))
+      // A level with a single number orders nothing.
+      if let bound = level.bound, bound <= 1 { continue }
+      if !words.isEmpty, words[words.count - 1].append(level) { continue }
+      words.append(SortWord(levels: [level], bound: level.bound))
     }
     return words
   }
 
   /// Appends a level unless the numbers would then exceed 64 bits.
   /// - Returns: whether the level was appended.
-  private mutating func append(_ level: SortLevel, count: Int) -> Bool {
-    guard let bound else { return false }
-    let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(count))
+  private mutating func append(_ level: SortLevel) -> Bool {
+    guard let bound, let count = level.bound else { return false }
+    let (product, overflow) = bound.multipliedReportingOverflow(by: count)
     if overflow { return false }
     levels.append(level)
     self.bound = product
@@ -44,7 +40,20 @@ struct SortWord {
       }
       return countingSorted(order, buckets: buckets)
     }
-    return (radixSorted(order), nil)
+    return packedSorted(order) ?? (radixSorted(order), nil)
+  }
+
+  /// Sorts entries that consist of a number and its row, without reading the keys again; nil if these
+  /// do not fit 64 bits.
+  private func packedSorted(_ order: RowOrder) -> (rows: [UInt32], starts: [Int]?)? {
+    guard let bound, let layout = RowEntries(order, bound: bound) else { return nil }
+    return layout.sorted(step: UInt64(bucketsPerRank)) { entries in
+      Parallel.forEachPart(of: order.count) { _, range in
+        forEachBlock(order, range) { (positions, numbers: UnsafeMutablePointer<UInt64>) in
+          layout.write(numbers, at: positions, to: entries)
+        }
+      }
+    }
   }
 
   private func radixSorted(_ order: RowOrder) -> [UInt32] {
@@ -130,9 +139,7 @@ extension SortWord {
 
   /// The number of buckets per rank of the first level.
   var bucketsPerRank: Int {
-    levels.dropFirst().reduce(1) { product, level in
-      if case .ranks(_, _, let count) = level { product * count } else { product }
-    }
+    levels.dropFirst().reduce(1) { $0 * Int($1.bound ?? 1) }
   }
 
   /// The start of each non-empty group of `step` consecutive buckets.

@@ -173,20 +173,19 @@ extension RowOrder {
     _ packed: UnsafeMutableBufferPointer<UInt32>, _ range: Range<Int>, _ split: SplitCounting,
     _ next: UnsafeMutableBufferPointer<UInt32>, into target: UnsafeMutableBufferPointer<UInt32>
   ) {
-    switch self {
-    case .natural:
+    guard let rows = list else {
       for index in range {
         let lower = split.lower(packed[index])
         target[Int(next[lower])] = UInt32(truncatingIfNeeded: split.position(packed[index]))
         next[lower] &+= 1
       }
-    case .rows(let rows):
-      rows.withUnsafeBufferPointer { rows in
-        for index in range {
-          let lower = split.lower(packed[index])
-          target[Int(next[lower])] = rows[split.position(packed[index])]
-          next[lower] &+= 1
-        }
+      return
+    }
+    rows.withUnsafeBufferPointer { rows in
+      for index in range {
+        let lower = split.lower(packed[index])
+        target[Int(next[lower])] = rows[split.position(packed[index])]
+        next[lower] &+= 1
       }
     }
   }

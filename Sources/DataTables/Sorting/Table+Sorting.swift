@@ -14,8 +14,12 @@ extension Table {
 
   /// Sorts like ``sorted(_:by:cancellation:)``, and also returns the runs of the first key if the
   /// sort knows them.
+  ///
+  /// - Parameter defersOrder: whether the rows may be sorted later, when one is read. Errors are
+  ///   thrown now.
   package func sortedRows(
-    _ order: RowOrder, by descriptors: [SortDescriptor], cancellation: Cancellation = Cancellation()
+    _ order: RowOrder, by descriptors: [SortDescriptor], defersOrder: Bool = false,
+    cancellation: Cancellation = Cancellation()
   ) throws -> SortedRows {
     guard count <= Int(UInt32.max) else {
       throw TableError.limit("cannot sort more than \(UInt32.max) rows", setting: "", at: nil)
@@ -42,10 +46,13 @@ extension Table {
       try levels.append(SortLevel(column, descriptor, cancellation: cancellation))
     }
     guard order.count > 1 else { return SortedRows(order) }
-    let result = try order.sorted(by: levels, cancellation: cancellation)
+    if defersOrder, order.count <= Self.maxDeferredRows, !levels.isEmpty {
+      return SortedRows(.deferred(DeferredRows(.sorted(levels, order))))
+    }
+    let result = try order.sorted(by: levels, check: cancellation.check)
     guard let first = descriptors.first else { return SortedRows(result.order) }
     // Nulls that are not last would be first.
-    if case .keys(let keys, _) = levels[0], first.direction == .ascending,
+    if let keys = levels[0].numericKeys, first.direction == .ascending,
       !first.putsNullsFirst || keys[result.order[0]] != NumericColumn.null
     {
       return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .keys(keys)))
@@ -54,25 +61,30 @@ extension Table {
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .starts(starts)))
   }
+
+  /// More rows take longer than a second to sort: they are sorted where progress is shown and the
+  /// sort can be cancelled.
+  private static var maxDeferredRows: Int { 1 << 23 }
 }
 
 extension RowOrder {
   /// The rows sorted by levels, and the positions where the rank of the first level changes, or nil
   /// if they are unknown.
-  fileprivate func sorted(
-    by levels: [SortLevel], cancellation: Cancellation
-  ) throws -> (order: RowOrder, starts: [Int]?) {
+  /// - Parameter check: is called before each step; its errors end the sort.
+  func sorted(
+    by levels: [SortLevel], check: () throws -> Void
+  ) rethrows -> (order: RowOrder, starts: [Int]?) {
     var result = self
     var starts: [Int]?
     // Sort by the least significant word first: each pass is stable and keeps the earlier order.
     for word in SortWord.packed(levels).reversed() {
-      try cancellation.check()
+      try check()
       let (rows, found) = word.sortedWithStarts(result)
       result = .rows(rows)
       starts = found
     }
     // A first level with a single rank is not part of a word, so `starts` belongs to another level.
-    if let first = levels.first, case .ranks(_, _, let count) = first, count <= 1 { starts = nil }
+    if let bound = levels.first?.bound, bound <= 1 { starts = nil }
     return (result, starts)
   }
 

@@ -214,10 +214,11 @@ private struct ColumnJoin {
     for (part, column) in columns {
       guard case .keyed(let column)? = column else { continue }
       try cancellation.check()
-      switch part.order {
-      case .natural: keys += column.keys
-      case .rows(let rows): for row in rows { keys.append(column.keys[Int(row)]) }
+      guard let rows = part.order.list else {
+        keys += column.keys
+        continue
       }
+      for row in rows { keys.append(column.keys[Int(row)]) }
     }
     return keys
   }

@@ -4,9 +4,12 @@ struct TextHeap: Sendable {
   let blocks: [TextBlock]
   /// The number of the first text of each block, then the number of texts.
   let starts: [Int]
+  /// Whether the bytes of all texts are known to differ. There may be several nulls.
+  let areDifferent: Bool
 
-  init(_ blocks: [TextBlock]) {
+  init(_ blocks: [TextBlock], areDifferent: Bool = false) {
     self.blocks = blocks
+    self.areDifferent = areDifferent
     var starts = [0]
     starts.reserveCapacity(blocks.count + 1)
     for block in blocks { starts.append(starts[starts.count - 1] + block.count) }

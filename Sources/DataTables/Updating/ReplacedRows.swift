@@ -50,7 +50,7 @@ struct ReplacedRows {
     if newRows.isEmpty { return old }
     let positions = old.order.positions(of: RowMask(Array(newRows.keys), of: count))
     if positions.isEmpty { return old }
-    var rows = old.order.rowNumbers()
+    var rows = old.order.listed()
     for position in positions {
       guard let row = newRows[Int(rows[position])] else { continue }
       rows[position] = UInt32(truncatingIfNeeded: row)

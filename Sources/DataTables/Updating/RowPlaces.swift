@@ -125,7 +125,7 @@ struct InputPositions {
   subscript(row: Int) -> Int {
     mutating get {
       if let position = replaced[row] { return position }
-      guard case .rows(let rows) = input else { return row }
+      guard let rows = input.list else { return row }
       if positions.isEmpty {
         positions = [UInt32](repeating: 0, count: Int(rows.max() ?? 0) + 1)
         for (position, row) in rows.enumerated() {

@@ -75,19 +75,20 @@ struct RowPlan {
 
   /// - Complexity: O(rows), as fast as memory is copied.
   func order() -> RowOrder {
-    .rows(
+    let old = old.list
+    return .rows(
       [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
         LargePages.advise(buffer)
         for part in parts {
           switch (part, old) {
           case (.row(let row), _):
             buffer.initializeElement(at: initialized, to: UInt32(truncatingIfNeeded: row))
-          case (.range(let positions), .natural):
+          case (.range(let positions), nil):
             for (index, row) in positions.enumerated() {
               buffer.initializeElement(
                 at: initialized + index, to: UInt32(truncatingIfNeeded: row))
             }
-          case (.range(let positions), .rows(let rows)):
+          case (.range(let positions), let rows?):
             _ = buffer[initialized...].initialize(fromContentsOf: rows[positions])
           }
           initialized += part.count

@@ -79,6 +79,27 @@ struct DecimalSum {
     return nil
   }
 
+  /// Adding it to a number below 2^51 rounds that to an integer, which is then in the lowest bits.
+  private static let rounder = 0x1.8p52
+
+  /// A number in units of `1 / power`; nil unless it is the double nearest to a whole number of them,
+  /// and for large numbers.
+  /// - Parameter power: one of ``powers``.
+  @inline(__always)
+  static func units(of number: Double, power: Double) -> Int? {
+    let scaled = number * power
+    guard scaled.magnitude < 0x1p51, ((scaled + rounder) - rounder) / power == number
+    else { return nil }
+    return nearestUnits(to: number, power: power)
+  }
+
+  /// A number in units of `1 / power`, rounded.
+  /// - Precondition: `number * power` is below 2^51.
+  @inline(__always)
+  static func nearestUnits(to number: Double, power: Double) -> Int {
+    Int(bitPattern: UInt((number * power + rounder).bitPattern &- rounder.bitPattern))
+  }
+
   private func scaled(_ integer: Int, by places: Int) -> Int? {
     guard places > 0 else { return integer }
     let (product, overflow) = integer.multipliedReportingOverflow(by: Int(Self.powers[places]))

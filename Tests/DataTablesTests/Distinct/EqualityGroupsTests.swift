@@ -48,6 +48,17 @@ struct EqualityGroupsTests {
     #expect(found == nil ? count > 1 << 16 : found == expected)
   }
 
+  @Test func textsThatAreKnownToDifferAreComparedIfTheyCanBeEquivalent() throws {
+    func groups(_ strings: [String?]) throws -> [UInt32]? {
+      var random = SplitMix64(seed: 1)
+      let heap = TextHeap(try Self.heap(strings, &random).blocks, areDifferent: true)
+      return try EqualityGroups(DistinctValues(heap)).firstCodes
+    }
+    #expect(try groups([nil, "a", "b", "é"]) == nil)
+    #expect(try groups([nil, "é", "b", "e\u{301}"]) == [0, 1, 2, 1])
+    #expect(try groups([nil, "a", nil]) == [0, 1, 0])
+  }
+
   @Test func aCancellationEndsTheSearch() throws {
     var random = SplitMix64(seed: 1)
     let heap = try Self.heap(Array(repeating: "a", count: 100), &random)

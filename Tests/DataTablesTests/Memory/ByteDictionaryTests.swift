@@ -24,6 +24,36 @@ struct ByteDictionaryTests {
     }
   }
 
+  @Test(arguments: [40, 3_000, 200_000])
+  func stringsOfAnotherDictionaryHaveTheirNumbers(count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    let (joined, other) = (ByteDictionary(), ByteDictionary())
+    for _ in 0..<count {
+      let text =
+        Self.text(&random) + (random.below(3) == 0 ? [] : Array("\(random.below(count))".utf8))
+      let dictionary = random.below(2) == 0 ? joined : other
+      _ = text.withUnsafeBytes { dictionary.code(for: $0) }
+      if random.below(3) == 0 { _ = text.withUnsafeBytes { other.code(for: $0) } }
+    }
+    // An empty string that was quoted is a string.
+    _ = [UInt8]().withUnsafeBytes { other.code(for: $0) }
+    let before = joined.count
+    let numbers = joined.numbers(of: other)
+    #expect(numbers.count == other.count + 1)
+    #expect(numbers.first == 0)
+    var added = 0
+    for code in 0..<other.count {
+      let text = other.withBytes(of: code) { Array($0) }
+      let number = Int(numbers[code + 1])
+      guard number > 0, number <= joined.count else {
+        return #expect(Bool(false), "a number of no string: \(number)")
+      }
+      #expect(joined.withBytes(of: number - 1) { $0.elementsEqual(text) })
+      if number > before { added += 1 }
+    }
+    #expect(joined.count == before + added)
+  }
+
   @Test(arguments: 0..<20)
   func fieldsHaveTheCodesOfTheirStrings(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))

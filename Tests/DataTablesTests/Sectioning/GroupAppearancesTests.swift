@@ -29,7 +29,9 @@ struct GroupAppearancesTests {
   }
 
   private func check(_ order: RowOrder, _ codes: [Int], bound: Int, _ comment: Comment) {
-    let found = GroupAppearances(order, bound: bound) { codes[$0] }
+    let found = codes.withUnsafeBufferPointer {
+      GroupAppearances(order, CodeNumbering(codes: $0), bound: bound)
+    }
     let slow = Slow(order, codes)
     #expect(found.groups.map(\.number) == slow.numbers, comment)
     #expect(found.groups.map(\.firstRow) == slow.firstRows, comment)

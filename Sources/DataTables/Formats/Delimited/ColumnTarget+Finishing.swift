@@ -24,7 +24,9 @@ extension ColumnTarget {
       )
     }
     let (dictionary, mappings) = joinedDictionary()
-    let form = isDeclared ? cellForm : tally(dictionary, cells: cells).form(cells.order)
+    let form =
+      isDeclared
+      ? cellForm : tally(dictionary, cells: cells, untilString: true).form(cells.order)
     if let kind = form.kind, dictionary.count > Self.maxCodedNumbers,
       let keys = keys(of: dictionary, form, as: kind, cells: cells)
     {
@@ -58,16 +60,14 @@ extension ColumnTarget {
     let mappings = all.map { dictionary -> [UInt32] in
       guard let dictionary else { return [] }
       if dictionary === joined { return (0...UInt32(dictionary.count)).map { $0 } }
-      return [0]
-        + (0..<dictionary.count).map { code in
-          dictionary.withBytes(of: code) { joined.code(for: $0) + 1 }
-        }
+      return joined.numbers(of: dictionary)
     }
     return (joined, mappings)
   }
 
   /// The types of the values of a dictionary.
-  /// - Parameter untilString: whether to stop at the first value that fits only strings.
+  /// - Parameter untilString: whether to stop at the first value that fits only strings, which
+  ///   decides the form.
   func tally(
     _ dictionary: ByteDictionary, cells: CellReader, untilString: Bool = false
   ) -> TypeTally {
@@ -87,7 +87,7 @@ extension ColumnTarget {
       let writer = TextWriter()
       writer.appendNull()
       for code in codes { dictionary.withBytes(of: code) { cells.append($0, to: writer) } }
-      return DistinctValues(TextHeap(try writer.finish()))
+      return DistinctValues(TextHeap(try writer.finish(), areDifferent: true))
     }
     return DistinctValues(
       [.null]

@@ -75,11 +75,7 @@ enum JSONColumnJoin {
         codes = own
         continue
       }
-      let mapped: [UInt32] =
-        [0]
-        + (0..<dictionary.count).map { code in
-          dictionary.withBytes(of: code) { first.code(for: $0) + 1 }
-        }
+      let mapped = first.numbers(of: dictionary)
       codes.append(contentsOf: own.lazy.map { mapped[Int($0)] })
     }
     let dictionary = first ?? ByteDictionary()
