@@ -111,7 +111,8 @@ extension LocalStore {
       let phase = context.progress.begin("sorting \(order.count.grouped) objects")
       defer { phase.end() }
       let sorted = try table.sortedRows(
-        order, by: request.sort, defersOrder: defersOrder, cancellation: cancellation)
+        order, by: request.sort, defersOrder: defersOrder && kept.count == order.count,
+        cancellation: cancellation)
       return ArrangedRows(
         store: self,
         rows: kept.count == order.count ? sorted : SortedRows(sorted.order.rows(at: kept)))

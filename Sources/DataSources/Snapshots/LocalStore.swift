@@ -109,6 +109,7 @@ public struct LocalStore: SnapshotStore {
     if case .natural(let count) = order {
       return mapped.map { $0 < count ? indexPath(ofPosition: $0) : nil }
     }
+    let order = order.withList
     var positions = [Int](repeating: -1, count: table.count)
     for position in (0..<order.count).reversed() { positions[order[position]] = position }
     return mapped.map { row in

@@ -14,6 +14,10 @@ public final class DeferredRows: Sendable {
   let rule: Rule
   public let count: Int
 
+  /// More rows take about a second: they are put in order where progress is shown and the command can
+  /// be cancelled.
+  static let maxCount = 1 << 23
+
   private let isFound = Atomic<Bool>(false)
   private let finding = Mutex<Void>(())
   /// Written once, before ``isFound``, and then only read.
@@ -41,10 +45,14 @@ public final class DeferredRows: Sendable {
     return found
   }
 
+  /// The rows, which are not kept if this is the first call.
+  var listOnce: [UInt32] { isFound.load(ordering: .acquiring) ? found : computed() }
+
   private func computed() -> [UInt32] {
     switch rule {
     case .ascending(let mask): mask.listed()
-    case .sorted(let levels, let order): order.sorted(by: levels) {}.order.listed()
+    case .sorted(let levels, let order):
+      order.computedOnce.sorted(by: levels) {}.order.listed()
     case .placed(let placement): placement.listed()
     }
   }
@@ -66,10 +74,6 @@ public final class DeferredRows: Sendable {
 }
 
 extension RowOrder {
-  /// Whether the rows are known to be in the order of the table within the sections that they are
-  /// sorted into, or if there are none, altogether.
-  var keepsTableOrderInSections: Bool { placement?.keepsTableOrder ?? (ascendingBound != nil) }
-
   /// The row numbers, in order; nil for all rows in the order of the table.
   package var list: [UInt32]? {
     switch self {
@@ -77,6 +81,20 @@ extension RowOrder {
     case .rows(let rows): rows
     case .deferred(let rows): rows.list
     }
+  }
+
+  /// The order with a list of its rows, for loops that read rows by their positions.
+  package var withList: RowOrder {
+    if case .deferred(let rows) = self { .rows(rows.list) } else { self }
+  }
+
+  /// The order, computed now unless it is that of a mask: loops on several threads would wait for the
+  /// one that computes it.
+  var computed: RowOrder { ascendingBound == nil ? withList : self }
+
+  /// Like ``computed``, but an order that was not needed before is not kept in memory.
+  var computedOnce: RowOrder {
+    if case .deferred(let rows) = self, ascendingBound == nil { .rows(rows.listOnce) } else { self }
   }
 
   /// The row at each position.

@@ -90,7 +90,9 @@ extension KeyColumn {
     guard known.count > 1 else { return known }
     // The distinct values may include some that no row has.
     var isPresent = [Bool](repeating: false, count: ValueType.allCases.count)
-    for position in 0..<order.count { isPresent[all[codes[order[position]]].rawValue] = true }
+    order.forEachRow(at: 0..<order.count) { _, row in
+      isPresent[all[codes[Int(row)]].rawValue] = true
+    }
     return known.filter { isPresent[$0.rawValue] }
   }
 

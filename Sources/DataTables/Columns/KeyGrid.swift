@@ -3,7 +3,7 @@
 ///
 /// The number of a value on the grid has far fewer bits than its key, so that rows are sorted in
 /// fewer passes, and by several keys at once.
-struct KeyGrid: Sendable, Equatable {
+struct KeyGrid: Sendable {
   enum Spacing: Sendable, Equatable {
     /// Keys that differ by multiples of a number.
     case keys(UInt64)

@@ -81,10 +81,11 @@ extension RowOrder {
   /// - Complexity: O(positions), on all processors.
   func positions(of rows: RowMask) -> [Int] {
     if rows.isEmpty { return [] }
+    let order = computed
     let found = WorkerSlots<[Int]>(Parallel.parts(of: count))
     Parallel.forEachPart(of: count) { part, positions in
       var matches: [Int] = []
-      forEachRow(at: positions) { index, row in
+      order.forEachRow(at: positions) { index, row in
         if rows.contains(Int(row)) { matches.append(positions.lowerBound + index) }
       }
       found[part] = matches

@@ -61,6 +61,7 @@ private struct Values {
   private(set) var others = 0
 
   init(of column: KeyColumn, in order: RowOrder, _ cancellation: Cancellation) throws {
+    let order = order.withList
     switch column {
     case .coded(let codes, let values):
       if values.areStrings { return }

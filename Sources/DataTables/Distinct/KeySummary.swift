@@ -179,6 +179,7 @@ extension Table {
     if case .keyed(let column) = column, column.keys.areStrictlyAscending { return nil }
     let classes = try ColumnClasses([column], cancellation: cancellation)
     guard let numbers = classes.numbers.first else { return nil }
+    let order = order.withList
     // For each value, the position of its first row; -1 before.
     var firsts = [Int](repeating: -1, count: classes.bound)
     var rows = 0

@@ -12,6 +12,7 @@ extension Table {
     let column = try column(keyPath, cancellation: cancellation)
     let classes = try ColumnClasses([column], cancellation: cancellation)
     guard let numbers = classes.numbers.first else { return nil }
+    let order = order.withList
     var places = [Int](repeating: -1, count: classes.bound)
     var found: [(row: Int, rows: Int)] = []
     for position in 0..<order.count {

@@ -22,6 +22,7 @@ package final class PositionIndex: Sendable {
   init(
     _ columns: [KeyColumn?], order: RowOrder, findsAll: Bool, cancellation: Cancellation
   ) throws {
+    let order = order.withList
     let columns = columns.map { HashedColumn($0) }
     let isExact = columns.allSatisfy(\.isExact)
     var nexts = NextPositions(count: order.count, isKept: findsAll || !isExact)

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// Distinct byte strings, numbered in the order of their first appearance.
 ///
-/// Open addressing with slots of 32 bytes, none of which is in two lines of the cache. They contain the
-/// first 16 bytes and the length, so that short strings are compared without leaving the slot. Not thread-safe: while a column is decoded, each
-/// worker has its own dictionary.
+/// Open addressing with slots of 32 bytes, which are in one line of the cache where the table is large.
+/// They contain the first 16 bytes and the length, so that short strings are compared without leaving
+/// the slot. Not thread-safe: while a column is decoded, each worker has its own dictionary.
 ///
 /// - Requires: 16 readable bytes from the start of every string that is looked up, even if it is
 ///   shorter (the windows of the scanners are padded).
@@ -176,7 +176,8 @@ final class ByteDictionary {
     var hash: UInt64 = 0
   }
 
-  /// Requests the memory that the lookups of all fields will read before the first one waits for it.
+  /// Encodes fields with a table that is not in the cache: the memory that all lookups read is
+  /// requested before the first one waits for it.
   @inline(never)
   private func encodeDistant<Code: FixedWidthInteger & UnsignedInteger>(
     _ fields: UnsafePointer<ds_field>, count: Int, stride: Int, of bytes: UnsafePointer<UInt8>,
@@ -221,11 +222,12 @@ final class ByteDictionary {
           } else {
             number =
               code(at: start, length: length, lookup.first, lookup.second, hash: lookup.hash) &+ 1
-            slots = self.slots
-            mask = slots.count &- 1
           }
         }
         codes[index] = Code(truncatingIfNeeded: number)
+        // A new string may have replaced the table.
+        slots = self.slots
+        mask = slots.count &- 1
       }
     }
   }
@@ -244,11 +246,13 @@ final class ByteDictionary {
       while end < other.count, fields.count < Self.fieldsPerBatch,
         other.offsets[end] - start < Self.bytesPerBatch
       {
-        let length = UInt32(other.offsets[end + 1] - other.offsets[end])
+        let length = other.offsets[end + 1] - other.offsets[end]
+        if length > Int(DS_FIELD_LENGTH) { break }
         // Marked as quoted, an empty string is not a missing one.
         fields.append(
           ds_field(
-            start: UInt32(other.offsets[end] - start), length: length | UInt32(DS_FIELD_QUOTED)))
+            start: UInt32(other.offsets[end] - start),
+            length: UInt32(length) | UInt32(DS_FIELD_QUOTED)))
         end += 1
       }
       numbers.withUnsafeMutableBufferPointer { numbers in
@@ -256,6 +260,11 @@ final class ByteDictionary {
         _ = encode(fields, count: fields.count, stride: 1, of: bytes + start, into: target)
       }
       first = end
+      // A string that is too long for a field.
+      if fields.isEmpty {
+        numbers[first + 1] = other.withBytes(of: first) { code(for: $0) } + 1
+        first += 1
+      }
     }
     return numbers
   }
@@ -330,7 +339,7 @@ final class ByteDictionary {
     return product.high ^ product.low
   }
 
-  /// Whether the bytes after the first 16 equal those of the string that has `number`.
+  /// Whether the bytes after the first 16 equal those of the string at `offset` of the heap.
   @inline(__always)
   private func hasRest(_ start: UnsafeRawPointer, length: Int, at offset: Int) -> Bool {
     length <= 16 || hasLongRest(start, length: length, at: offset)

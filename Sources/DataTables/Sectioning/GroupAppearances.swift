@@ -20,6 +20,7 @@ struct GroupAppearances {
   ///   - numbering: the group number of each row.
   ///   - bound: greater than the number of every group.
   init(_ order: RowOrder, _ numbering: some RowNumbering, bound: Int) {
+    let order = order.computed
     guard bound <= Self.maxParallelGroups else {
       self.init(order, at: 0..<order.count, numbering, bound: bound)
       return

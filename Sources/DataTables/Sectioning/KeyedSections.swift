@@ -76,7 +76,7 @@ struct KeyedSections {
     let rows = zip(ranges, extremes).map { range, extreme -> Int? in
       guard let extreme else { return nil }
       // Equal values can be written differently.
-      guard extreme.repeats, column.kind != .integer, !order.keepsTableOrderInSections
+      guard extreme.repeats, column.kind != .integer, !numbers.keepsTableOrder
       else { return extreme.row }
       return range.first { column.keys[order[$0]] == extreme.key }.map { order[$0] }
     }

@@ -17,8 +17,9 @@ struct RowBuckets: Sendable {
   /// The rows sorted by bucket.
   /// - Parameter counts: the number of rows in each bucket.
   func placed(_ order: RowOrder, counts: [Int]) -> RowOrder {
-    .deferred(
-      DeferredRows(.placed(RowPlacement(buckets: self, counts: counts, order: order))))
+    let placement = RowPlacement(buckets: self, counts: counts, order: order)
+    return order.count <= DeferredRows.maxCount
+      ? .deferred(DeferredRows(.placed(placement))) : .rows(placement.listed())
   }
 
   /// The number of rows in each bucket, and whether the rows are already in order.
@@ -104,12 +105,11 @@ struct RowPlacement: Sendable {
   /// The rows, sorted by bucket.
   /// - Complexity: O(rows + buckets), plus the time to determine their order.
   func listed() -> [UInt32] {
-    // A sort by dates also sorts them by month. Any other order is not sorted by bucket: this was
-    // tested when the rows were counted.
-    if order.knownRows != nil {
-      let rows = order.listed()
-      if buckets.isSorted(rows) { return rows }
-    }
+    let isSort = order.knownRows != nil
+    let order = order.computedOnce
+    // A sort by dates also sorts them by month. Rows in a known order were tested when they were
+    // counted.
+    if isSort, let rows = order.list, buckets.isSorted(rows) { return rows }
     let word = SortWord.packed([
       .ranks(buckets.codes, ranks: buckets.buckets, count: buckets.count)
     ]).first

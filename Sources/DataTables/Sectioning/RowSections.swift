@@ -7,6 +7,8 @@ struct RowSections {
   let numbers: [UInt16]
   /// The number of rows in each section.
   let sizes: [Int]
+  /// Whether the rows of each section are known to be in the order of the table.
+  let keepsTableOrder: Bool
   /// The number of sections.
   var count: Int { sizes.count }
 
@@ -25,6 +27,10 @@ struct RowSections {
     sizes = (0..<count).map { sections.positions(in: $0).count }
     let placement = order.placement
     let sectionOfBucket = placement?.sections(sizes)
+    keepsTableOrder =
+      order.ascendingBound != nil
+      || sectionOfBucket != nil && placement?.keepsTableOrder == true
+    let order = sectionOfBucket == nil ? order.computed : order
     numbers = [UInt16](unsafeUninitializedCapacity: rows) { buffer, initialized in
       nonisolated(unsafe) let numbers = buffer
       LargePages.advise(numbers)

@@ -59,6 +59,7 @@ struct LeadingKeys {
         UInt32(truncatingIfNeeded: $0)
       }
     }
+    let order = order.computed
     let parts = Parallel.parts(of: order.count)
     @Sendable func positions(_ part: Int) -> Range<Int> {
       order.count * part / parts..<order.count * (part + 1) / parts

@@ -46,7 +46,7 @@ extension Table {
       try levels.append(SortLevel(column, descriptor, cancellation: cancellation))
     }
     guard order.count > 1 else { return SortedRows(order) }
-    if defersOrder, order.count <= Self.maxDeferredRows, !levels.isEmpty {
+    if defersOrder, order.count <= DeferredRows.maxCount, !levels.isEmpty {
       return SortedRows(.deferred(DeferredRows(.sorted(levels, order))))
     }
     let result = try order.sorted(by: levels, check: cancellation.check)
@@ -61,10 +61,6 @@ extension Table {
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .starts(starts)))
   }
-
-  /// More rows take longer than a second to sort: they are sorted where progress is shown and the
-  /// sort can be cancelled.
-  private static var maxDeferredRows: Int { 1 << 23 }
 }
 
 extension RowOrder {
@@ -74,7 +70,7 @@ extension RowOrder {
   func sorted(
     by levels: [SortLevel], check: () throws -> Void
   ) rethrows -> (order: RowOrder, starts: [Int]?) {
-    var result = self
+    var result = computed
     var starts: [Int]?
     // Sort by the least significant word first: each pass is stable and keeps the earlier order.
     for word in SortWord.packed(levels).reversed() {

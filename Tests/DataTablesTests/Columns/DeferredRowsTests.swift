@@ -140,6 +140,22 @@ struct DeferredRowsTests {
     #expect(found?.numbers.count { $0 == 0 } == 20)
   }
 
+  @Test func theFirstOfEqualExtremesIsThatOfTheSection() throws {
+    // Enough different numbers for keys; the least one is written in three ways.
+    var text = "g,v\na,5\nb,1.0\na,1.00\nc,1.000\n"
+    for row in 0..<20_000 { text += "\(row % 2 == 0 ? "a" : "b"),\(row + 2).5\n" }
+    let table = try FormatTable.core.read(MemoryBytes(Array(text.utf8)), named: "x.csv").table
+    let (key, steps) = (ObjectKeyPath(key: "g"), ObjectKeyPath(key: "v").steps)
+    let rows = try SectionMode.groups.split(
+      KeyedRows(table, key: key, order: .natural(table.count)), SectionSettings())
+    func least(_ sections: Sections) throws -> [Value] {
+      try table.values(of: .minimum, steps, in: rows.order, sections: sections)
+    }
+    #expect(try least(rows.sections).map(\.json) == ["1.00", "1.0", "1.000"])
+    // The first row of the whole content with the number is in the first section.
+    #expect(try least(.whole(table.count)).map(\.json) == ["1.00"])
+  }
+
   private static func comparison(
     _ key: String, _ kind: ComparisonOperator.Kind, _ value: Value
   ) throws -> Predicate {

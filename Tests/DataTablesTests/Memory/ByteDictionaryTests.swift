@@ -96,6 +96,45 @@ struct ByteDictionaryTests {
 
   /// A text of a random length around the size of the words that are compared: the same letter, except
   /// for at most two bytes.
+  /// A table that is larger than the cache grows while fields are encoded, by strings of each form.
+  @Test(arguments: 0..<3)
+  func fieldsHaveTheirCodesWhileALargeTableGrows(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let dictionary = ByteDictionary()
+    var known: [String: UInt32] = [:]
+    while known.count < 140_000 {
+      var bytes: [UInt8] = []
+      var fields: [ds_field] = []
+      var expected: [UInt32] = []
+      for _ in 0..<2_000 {
+        let number = random.below(400_000)
+        if random.below(20) == 0 {
+          fields.append(ds_field(start: UInt32(bytes.count), length: 0))
+          expected.append(0)
+          continue
+        }
+        // Short, long, and escaped texts.
+        let text =
+          ["\(number)", "a text of some length \(number)", "\"\(number)\" and more of the text"][
+            number % 3]
+        let isEscaped = number % 3 == 2
+        let written = Array((isEscaped ? text.replacing("\"", with: "\"\"") : text).utf8)
+        let flags = isEscaped ? UInt32(DS_FIELD_QUOTED) | UInt32(DS_FIELD_ESCAPED) : 0
+        fields.append(ds_field(start: UInt32(bytes.count), length: UInt32(written.count) | flags))
+        bytes += written
+        let code = known[text] ?? UInt32(known.count)
+        known[text] = code
+        expected.append(code + 1)
+      }
+      bytes += [UInt8](repeating: 0, count: Int(DS_PADDING))
+      var codes = [UInt32](repeating: 0, count: fields.count)
+      let fits = dictionary.encode(
+        fields, count: fields.count, stride: 1, of: bytes, into: &codes)
+      #expect(fits)
+      #expect(codes == expected, "seed \(seed)")
+    }
+  }
+
   private static func text(_ random: inout SplitMix64) -> [UInt8] {
     var text = [UInt8](repeating: 0x61, count: Int.random(in: 0...70, using: &random))
     for _ in 0..<Int.random(in: 0...2, using: &random) where !text.isEmpty {

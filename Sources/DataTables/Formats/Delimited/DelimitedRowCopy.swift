@@ -65,6 +65,7 @@ package struct DelimitedRowCopy {
   ) throws {
     var piece: [UInt8] = []
     piece.reserveCapacity(Self.pieceSize * 2)
+    let order = order.withList
     try table.withRowBytes { read in
       for position in 0..<order.count {
         if position & 0xFFF == 0 { try cancellation.check() }
