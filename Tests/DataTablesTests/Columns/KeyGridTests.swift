@@ -31,7 +31,8 @@ struct KeyGridTests {
         case .special:
           return NumericColumn.key(
             random.one(of: [
-              -0.0, 0, .infinity, -.infinity, .nan, 1e300, 5e-324, 0x1p51, 0x1p51 + 1,
+              -0.0, 0, .infinity, -.infinity, .nan, 1e300, .leastNonzeroMagnitude, 0x1p51,
+              0x1p51 + 1,
             ]))
         }
       }
