@@ -1,4 +1,5 @@
 import ArgumentParser
+import CEdit
 import DSRendering
 import Glibc
 
@@ -60,7 +61,7 @@ struct DSShell: AsyncParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     // Each thread would otherwise keep its own freed memory: a session of many questions would occupy
     // half as much again.
-    mallopt(M_ARENA_MAX, 1)
+    ds_share_freed_memory()
     if let message = DescriptorLimit.raise() {
       OutputStream.writeError(message)
       Glibc.exit(ExitStatus.failed)
