@@ -1,17 +1,25 @@
 import Synchronization
 
+/// A way to order rows. It reads columns in memory and cannot fail.
+protocol RowRule: Sendable {
+  /// The rows, in another order.
+  var order: RowOrder { get }
+
+  /// The rows in the order of the rule.
+  func listed() -> [UInt32]
+}
+
 /// Rows whose order is computed when a row is first read by its position.
 ///
 /// Counting rows, sections and values needs only the set of the rows, so that many questions are
 /// answered without the order.
 public final class DeferredRows: Sendable {
-  /// How the order is computed. Its rows are all in memory, and computing it cannot fail.
-  enum Rule: Sendable {
+  /// How the order is computed.
+  private enum Form {
     case ascending(RankedMask)
-    case sorted([SortLevel], RowOrder)
-    case placed(RowPlacement)
+    case ruled(any RowRule)
   }
-  let rule: Rule
+  private let form: Form
   public let count: Int
 
   /// More rows take about a second: they are put in order where progress is shown and the command can
@@ -23,14 +31,14 @@ public final class DeferredRows: Sendable {
   /// Written once, before ``isFound``, and then only read.
   nonisolated(unsafe) private var found: [UInt32] = []
 
-  init(_ rule: Rule) {
-    self.rule = rule
-    count =
-      switch rule {
-      case .ascending(let mask): mask.count
-      case .sorted(_, let order): order.count
-      case .placed(let placement): placement.order.count
-      }
+  init(_ mask: RankedMask) {
+    form = .ascending(mask)
+    count = mask.count
+  }
+
+  init(_ rule: any RowRule) {
+    form = .ruled(rule)
+    count = rule.order.count
   }
 
   /// The rows, in their order.
@@ -49,27 +57,26 @@ public final class DeferredRows: Sendable {
   var listOnce: [UInt32] { isFound.load(ordering: .acquiring) ? found : computed() }
 
   private func computed() -> [UInt32] {
-    switch rule {
+    switch form {
     case .ascending(let mask): mask.listed()
-    case .sorted(let levels, let order):
-      order.computedOnce.sorted(by: levels) {}.order.listed()
-    case .placed(let placement): placement.listed()
+    case .ruled(let rule): rule.listed()
     }
   }
 
   /// The rows of the mask; nil in another order than ascending.
   var mask: RankedMask? {
-    if case .ascending(let mask) = rule { mask } else { nil }
+    if case .ascending(let mask) = form { mask } else { nil }
   }
 
   /// The same rows in an order that is known; nil if this order is known.
   var knownRows: RowOrder? {
-    if isFound.load(ordering: .acquiring) { return nil }
-    switch rule {
-    case .ascending: return nil
-    case .sorted(_, let order): return order.knownRows ?? order
-    case .placed(let placement): return placement.order.knownRows ?? placement.order
-    }
+    guard let rule, !isFound.load(ordering: .acquiring) else { return nil }
+    return rule.order.knownRows ?? rule.order
+  }
+
+  /// The rule of the order; nil for rows that ascend.
+  var rule: (any RowRule)? {
+    if case .ruled(let rule) = form { rule } else { nil }
   }
 }
 
@@ -107,15 +114,6 @@ extension RowOrder {
     if case .deferred(let rows) = self { rows.knownRows } else { nil }
   }
 
-  /// The buckets into which the rows are sorted; nil for rows in another order.
-  var placement: RowPlacement? {
-    if case .deferred(let rows) = self, case .placed(let placement) = rows.rule {
-      placement
-    } else {
-      nil
-    }
-  }
-
   /// The rows of a mask, ascending, in the form that needs the least memory.
   init(_ mask: RowMask) {
     let rows = RankedMask(mask)
@@ -125,7 +123,7 @@ extension RowOrder {
     } else if listSize <= mask.words.count * MemoryLayout<UInt64>.size {
       self = .rows(rows.listed())
     } else {
-      self = .deferred(DeferredRows(.ascending(rows)))
+      self = .deferred(DeferredRows(rows))
     }
   }
 

@@ -197,8 +197,7 @@ final class NumericKeyMemory: @unchecked Sendable {
   deinit { keys.deallocate() }
 }
 
-/// What is true of all keys of a column, found when it is first asked for: few questions need it, and
-/// many repeat.
+/// Facts about all keys of a column, each found when it is first needed.
 ///
 /// Locks are held while a fact is found: other threads that need it wait.
 final class KeyFacts: Sendable {

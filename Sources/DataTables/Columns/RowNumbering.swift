@@ -26,7 +26,7 @@ struct MappedNumbering<Base: RowNumbering, Number: FixedWidthInteger>: RowNumber
   @inline(__always) func number(of row: Int) -> Int { Int(numbers[base.number(of: row)]) }
 }
 
-/// What is done with the numbers of all rows.
+/// A use of the numbers of all rows.
 protocol RowNumberingUse {
   associatedtype Result
   func callAsFunction(_ numbering: some RowNumbering) -> Result

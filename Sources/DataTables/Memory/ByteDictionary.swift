@@ -169,7 +169,7 @@ final class ByteDictionary {
     }
   }
 
-  /// What is looked up for a field.
+  /// The first bytes and the hash of a field.
   private struct Lookup {
     var first: UInt64 = 0
     var second: UInt64 = 0

@@ -19,7 +19,7 @@ struct RowBuckets: Sendable {
   func placed(_ order: RowOrder, counts: [Int]) -> RowOrder {
     let placement = RowPlacement(buckets: self, counts: counts, order: order)
     return order.count <= DeferredRows.maxCount
-      ? .deferred(DeferredRows(.placed(placement))) : .rows(placement.listed())
+      ? .deferred(DeferredRows(placement)) : .rows(placement.listed())
   }
 
   /// The number of rows in each bucket, and whether the rows are already in order.
@@ -96,7 +96,7 @@ struct RowBuckets: Sendable {
 }
 
 /// Rows to be sorted into buckets.
-struct RowPlacement: Sendable {
+struct RowPlacement: RowRule {
   let buckets: RowBuckets
   /// The number of rows in each bucket.
   let counts: [Int]
@@ -136,5 +136,12 @@ struct RowPlacement: Sendable {
       next += 1
     }
     return sections
+  }
+}
+
+extension RowOrder {
+  /// The buckets into which the rows are sorted; nil for rows in another order.
+  var placement: RowPlacement? {
+    if case .deferred(let rows) = self { rows.rule as? RowPlacement } else { nil }
   }
 }

@@ -47,7 +47,7 @@ extension Table {
     }
     guard order.count > 1 else { return SortedRows(order) }
     if defersOrder, order.count <= DeferredRows.maxCount, !levels.isEmpty {
-      return SortedRows(.deferred(DeferredRows(.sorted(levels, order))))
+      return SortedRows(.deferred(DeferredRows(LevelRule(order: order, levels: levels))))
     }
     let result = try order.sorted(by: levels, check: cancellation.check)
     guard let first = descriptors.first else { return SortedRows(result.order) }
@@ -61,6 +61,14 @@ extension Table {
     else { return SortedRows(result.order) }
     return SortedRows(result.order, leading: LeadingRuns(first.keyPath, .starts(starts)))
   }
+}
+
+/// Rows to be sorted by levels.
+private struct LevelRule: RowRule {
+  let order: RowOrder
+  let levels: [SortLevel]
+
+  func listed() -> [UInt32] { order.computedOnce.sorted(by: levels) {}.order.listed() }
 }
 
 extension RowOrder {
