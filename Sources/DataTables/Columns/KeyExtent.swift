@@ -1,5 +1,4 @@
-/// The least and the greatest key of a column, each with the first row that has it, and the number
-/// of nulls.
+/// The least and the greatest key of a column, each with its first row, and the number of nulls.
 struct KeyExtent {
   private(set) var nulls = 0
   private(set) var least: (key: UInt64, row: Int)?

@@ -15,8 +15,8 @@ struct SectionSums {
     sections.numbers.withUnsafeBufferPointer { numbers in
       Parallel.forEachPart(of: column.count) { part, rows in found[part] = adding(numbers, rows) }
     }
-    var all = SectionUnits(sections: sections.count)
-    for part in 0..<parts {
+    guard var all = found[0] else { return nil }
+    for part in 1..<parts {
       guard let units = found[part], all.add(units) else { return nil }
     }
     units = all
@@ -48,10 +48,8 @@ struct SectionSums {
       case .date: return nil
       case .integer: return { SectionUnits(integers: column.keys, $1, in: $0, count) }
       case .real:
-        if let places = column.grid?.placesOfSums(of: column.keys.count) {
-          return { SectionUnits(decimals: column.keys, places, $1, in: $0, count) }
-        }
-        return { SectionUnits(reals: column.keys, $1, in: $0, count) }
+        guard let places = column.grid?.placesOfSums(of: column.keys.count) else { return nil }
+        return { SectionUnits(decimals: column.keys, places, $1, in: $0, count) }
       }
     case .coded(let codes, let values):
       guard let numbers = CodedUnits(values) else { return nil }
@@ -78,28 +76,14 @@ private struct SectionUnits {
     missing = sums
   }
 
+  /// Adds the sums of other rows, in the same units.
   /// - Returns: whether all sums are exact.
   mutating func add(_ other: SectionUnits) -> Bool {
-    var other = other
-    guard setPlaces(other.places), other.setPlaces(places) else { return false }
     for section in sums.indices {
       let (sum, overflow) = sums[section].addingReportingOverflow(other.sums[section])
       if overflow { return false }
       sums[section] = sum
       missing[section] += other.missing[section]
-    }
-    return true
-  }
-
-  /// - Returns: whether all sums fit 64 bits in units of `10^-wanted`, or the smaller unit they have.
-  private mutating func setPlaces(_ wanted: Int) -> Bool {
-    while places < wanted {
-      for section in sums.indices {
-        let (product, overflow) = sums[section].multipliedReportingOverflow(by: 10)
-        if overflow { return false }
-        sums[section] = product
-      }
-      places += 1
     }
     return true
   }
@@ -171,54 +155,6 @@ extension SectionUnits {
             }
           }
         }
-      }
-    }
-  }
-
-  fileprivate init?(
-    reals keys: NumericKeys, _ rows: Range<Int>, in sections: UnsafeBufferPointer<UInt16>,
-    _ count: Int
-  ) {
-    self.init(sections: count)
-    let isExact = keys.withUnsafeBufferPointer { keys in
-      var next = rows.lowerBound
-      while let row = addReals(keys, next..<rows.upperBound, in: sections) {
-        // A number with more places than those before it.
-        guard
-          let places = DecimalSum.places(
-            of: NumericColumn.double(keys[row]), atLeast: places + 1),
-          setPlaces(places)
-        else { return false }
-        next = row
-      }
-      return true
-    }
-    if !isExact { return nil }
-  }
-
-  /// Adds numbers up to the first one that is not a whole number of units, or does not fit.
-  ///
-  /// - Returns: the row of that number; nil if all were added.
-  private mutating func addReals(
-    _ keys: UnsafeBufferPointer<UInt64>, _ rows: Range<Int>,
-    in sections: UnsafeBufferPointer<UInt16>
-  ) -> Int? {
-    let power = DecimalSum.powers[places]
-    return sums.withUnsafeMutableBufferPointer { sums in
-      missing.withUnsafeMutableBufferPointer { missing in
-        for row in rows {
-          let (key, section) = (keys[row], Int(sections[row]))
-          if key == NumericColumn.null {
-            missing[section] &+= 1
-            continue
-          }
-          guard let units = DecimalSum.units(of: NumericColumn.double(key), power: power)
-          else { return row }
-          let (sum, overflow) = sums[section].addingReportingOverflow(units)
-          if overflow { return row }
-          sums[section] = sum
-        }
-        return nil
       }
     }
   }
