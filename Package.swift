@@ -124,12 +124,12 @@ let package = Package(
       // Embedded, because the program is moved without its folder of resources.
       resources: [.embedInCode("Page")], swiftSettings: settings),
     .systemLibrary(name: "CEdit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "CMemory"),
     .executableTarget(
       name: "dsshell",
       dependencies: [
-        "CEdit", "DSReplay", "DSServing", "DSRendering", "DSInterpreter", "HTTPTransport",
-        "DataSources",
-        "DataTables", "DisplayText",
+        "CEdit", "CMemory", "DSReplay", "DSServing", "DSRendering", "DSInterpreter",
+        "HTTPTransport", "DataSources", "DataTables", "DisplayText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -245,6 +245,7 @@ let package = Package(
         "dsshell", "DSReplay", "DSInterpreter", "DataSources", "DataTables", "DisplayText",
         "TestServer", "TestSupport",
       ],
+      exclude: ["Faults"],
       swiftSettings: settings),
   ]
 )

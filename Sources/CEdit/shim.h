@@ -1,14 +1,11 @@
 #pragma once
 
 #include <histedit.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <wchar.h>
 
-// Swift imports neither C variadic functions nor the standard streams, and its module of the C library
-// lacks some headers. This header wraps what dsshell uses of them in functions with fixed arguments.
-
-static inline void ds_share_freed_memory(void) { mallopt(M_ARENA_MAX, 1); }
+// Swift imports neither C variadic functions nor the standard streams. This header wraps those that
+// dsshell uses in functions with fixed arguments.
 
 static inline FILE *ds_stdin(void) { return stdin; }
 static inline FILE *ds_stderr(void) { return stderr; }

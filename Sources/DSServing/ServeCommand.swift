@@ -112,6 +112,11 @@ package struct ServeCommand: Command {
 
   private func start(at target: Argument) async throws -> PageServer {
     let number = try port?.integer()
+    do throws(TableError) {
+      try SafeMode.checkConnection("no page can be served")
+    } catch {
+      throw target.error(.denied, error.message)
+    }
     do throws(PageListener.Failure) {
       return try await PageServer(port: number.map { UInt16($0) })
     } catch {

@@ -12,6 +12,7 @@ struct CommandLineOptions {
   var keepsGoing = false
   var usesNoColor = false
   var isPlain = false
+  var isSafe = false
   var completions: CompletionShellName?
   var printsManual = false
   /// Data, scripts and their arguments.
@@ -49,6 +50,7 @@ struct CommandLineOptions {
     keepsGoing = parsed.keepGoing
     usesNoColor = parsed.noColor
     isPlain = parsed.plain
+    isSafe = parsed.safe
     completions = parsed.completions
     printsManual = parsed.manual
     self.words = parsed.words

@@ -11,10 +11,21 @@ enum DataWords {
     words.lazy.compactMap(error).first
   }
 
-  private static func error(of word: String) -> Diagnostic? {
-    if word == Script.standardInput || word.contains("://") || word.hasPrefix("file:") {
-      return nil
+  /// The files and folders that words name, and the folders in which patterns select files.
+  static func places(of words: [String]) -> [String] {
+    words.filter { !isStreamOrURL($0) }.map { word in
+      let path = FilePath.expandingHome(word)
+      if access(path, F_OK) == 0 { return path }
+      return FilePattern(path)?.folder ?? path
     }
+  }
+
+  private static func isStreamOrURL(_ word: String) -> Bool {
+    word == Script.standardInput || word.contains("://") || word.hasPrefix("file:")
+  }
+
+  private static func error(of word: String) -> Diagnostic? {
+    if isStreamOrURL(word) { return nil }
     let path = FilePath.expandingHome(word)
     if access(path, F_OK) == 0 || errno == EACCES { return nil }
     let reason = String(cString: strerror(errno))

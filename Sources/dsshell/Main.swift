@@ -1,5 +1,5 @@
 import ArgumentParser
-import CEdit
+import CMemory
 import DSRendering
 import Glibc
 
@@ -46,6 +46,13 @@ struct DSShell: AsyncParsableCommand {
   @Flag(help: "Show no colors and no hints in the line that is typed.")
   var plain = false
 
+  @Flag(
+    help: """
+      Allow no writes, no network, no environment, and only files in the folder of the script and on \
+      the command line.
+      """)
+  var safe = false
+
   @Option(help: ArgumentHelp("Print completions for a shell.", valueName: "shell"))
   var completions: CompletionShellName?
 
@@ -62,7 +69,7 @@ struct DSShell: AsyncParsableCommand {
     // Each thread would otherwise keep its own freed memory: a session of many questions would occupy
     // half as much again.
     ds_share_freed_memory()
-    if let message = DescriptorLimit.raise() {
+    if let message = SystemLimits.raise() {
       OutputStream.writeError(message)
       Glibc.exit(ExitStatus.failed)
     }

@@ -28,6 +28,7 @@ struct ScriptRunner {
   }
 
   mutating func run(_ script: Script, results: ResultDisplay = .all) async -> Ending {
+    MemoryReserve.renew()
     reporter.start(interpreter.session.progress)
     defer { reporter.stop() }
     var hasFailed = false

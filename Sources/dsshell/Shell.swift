@@ -33,14 +33,26 @@ struct Shell {
       session.options.lessonsFolder = lessons
       session.options.words[LessonCourse.noun] = { LessonCourse.names(in: lessons) }
     }
-    session.options.lessonProgressFile = Environment.stateFolder.map { $0 + "/lessons.json" }
-    session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
+    if options.isSafe {
+      beginSafeMode()
+    } else {
+      session.options.lessonProgressFile = Environment.stateFolder.map { $0 + "/lessons.json" }
+      session.caches = FetchCaches(folder: FetchCaches.userFolder { Environment[$0] })
+    }
     let http = HTTPTransport(userAgent: "dsshell/\(Version.number)")
     session.transports.setNetwork(http)
     session.options.traceWriter = reporter.traceWriter
     let status = await run(in: session)
     await session.endFollowers()
     return status
+  }
+
+  /// The folder of the scripts, the data on the command line and the bundled files may be read.
+  private func beginSafeMode() {
+    let scripts = invocation.scripts.map { FilePath.folder(of: $0) }
+    let bundled = BundledData.folder.map { [$0 + "/data", BundledData.lessons(beside: $0)] } ?? []
+    SafeMode.begin(
+      reading: (scripts.isEmpty ? [""] : scripts) + DataWords.places(of: invocation.data) + bundled)
   }
 
   private func run(in session: Session) async -> Int32 {

@@ -126,6 +126,12 @@ struct TestCommand: ParsableCommand {
       """)
   var checkOnly = false
 
+  @Flag(
+    help: """
+      Allow scripts no writes, no network, no environment, and only files in their folders.
+      """)
+  var safe = false
+
   @Option(
     help: ArgumentHelp(
       "Report format: \(TestReports.names.joined(separator: ", ")); =file writes it to a file.",
@@ -165,6 +171,9 @@ struct TestCommand: ParsableCommand {
     }
     if let timeout, !(0.001...86_400).contains(timeout) {
       throw ValidationError("--timeout must be more than 0 and at most 86400 seconds.")
+    }
+    if safe, update || review {
+      throw ValidationError("--safe allows no writes; omit \(update ? "--update" : "--review").")
     }
     if fill, !update, !review {
       throw ValidationError("--fill needs --update or --review.")

@@ -136,7 +136,8 @@ struct TestProgram {
   /// The options without which a failed test might pass, as words of a shell.
   private var repeatedOptions: [String] {
     let time = options.timeout.map { $0 == $0.rounded() ? String(Int($0)) : String($0) }
-    return (options.strict ? ["--strict"] : []) + (time.map { ["--timeout", $0] } ?? [])
+    return (options.strict ? ["--strict"] : []) + (options.safe ? ["--safe"] : [])
+      + (time.map { ["--timeout", $0] } ?? [])
       + options.set.flatMap { ["--set", $0.shellWord] }
   }
 
@@ -197,6 +198,7 @@ struct TestProgram {
     pool.settings.filter = filterOfSections
     pool.settings.values = values
     pool.settings.isStrict = options.strict
+    pool.settings.isSafe = options.safe
     pool.settings.rerun = ([pool.settings.rerun] + repeatedOptions).joined(separator: " ")
     // An update does not replace files that commands read.
     pool.settings.recordsReads = options.watch || options.update || options.review
@@ -243,6 +245,7 @@ struct TestProgram {
     var status = ExitStatus.done
     var lines: [String] = []
     for job in jobs {
+      if options.safe { SafeMode.begin(reading: [FilePath.folder(of: job.path)]) }
       let check = ScriptCheck(path: job.path, values: values, commands: .program)
       if !check.mistakes.isEmpty {
         status = ExitStatus.notParsed

@@ -33,32 +33,6 @@ import Testing
     #expect(result.status == 0 && result.output == "" && result.errors == "")
   }
 
-  /// Otherwise, the runtime would end the process without a message.
-  @Test func aLowLimitOfOpenFilesIsRaisedOrReported() throws {
-    let folder = try TemporaryFolder()
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    for (limit, status, output, errors) in [
-      ("-S -n 6", 0, "1\n", ""),
-      (
-        "-n 6", 1, "",
-        "error: dsshell needs 32 open files, but the limit is 6; raise it with `ulimit -n 32`, "
-          + "as root if that is refused\n"
-      ),
-    ] {
-      let process = try ShellProcess(
-        program: "/bin/sh",
-        ["-c", "ulimit \(limit); exec \"$0\" -c 'print 1'", ShellProcess.binary],
-        environment: [:],
-        streams: [
-          .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
-          .file(folder.path + "/errors", flags: flags),
-        ])
-      #expect(process.wait() == status)
-      #expect(try folder.read("output") == output)
-      #expect(try folder.read("errors") == errors)
-    }
-  }
-
   @Test func commandsAreRun() throws {
     let result = try dsshell("-c", "print [1, 2]; print \"x\"")
     #expect(result.output == "[1, 2]\nx\n")

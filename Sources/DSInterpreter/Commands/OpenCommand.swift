@@ -72,7 +72,7 @@ struct OpenCommand: Command {
   func run(in session: inout Session) async throws -> CommandResult {
     let text: String
     if let variable {
-      text = try variable.environmentValue(named: variable.text ?? "", in: session)
+      text = try session.environmentValue(variable.text ?? "", at: variable.span)
     } else {
       text = try await address.string(in: &session)
     }
@@ -113,20 +113,7 @@ struct OpenCommand: Command {
   private func place(
     _ text: String, isWritable: Bool, in session: inout Session
   ) throws -> (DatabaseDriver, DatabaseAddress) {
-    if text.contains("://") {
-      let address: DatabaseAddress
-      do {
-        address = try DatabaseAddress(parsing: text)
-      } catch {
-        throw self.address.error(.badArgument, error.message)
-      }
-      if let driver = session.drivers.driver(scheme: address.scheme) { return (driver, address) }
-      throw self.address.error(
-        .badArgument,
-        "unknown engine `\(address.scheme)`; expected "
-          + session.drivers.all.map(\.name).joined(separator: ", "),
-        suggestion: Suggestion.nearest(to: address.scheme, among: session.drivers.all.map(\.name)))
-    }
+    if text.contains("://") { return try server(text, in: session) }
     let file = try file(text, self.address, isWritable: isWritable, in: &session)
     // A new file, or an empty one, is a database without tables.
     guard let bytes = file.firstBytes, !bytes.isEmpty else {
@@ -143,6 +130,35 @@ struct OpenCommand: Command {
         .database, "`\(text)` is not a database; `load \(text)` reads other files")
     }
     return (driver, DatabaseAddress(file: file.path, shown: text))
+  }
+
+  /// - Parameter text: `SCHEME://HOST/DATABASE`.
+  private func server(
+    _ text: String, in session: Session
+  ) throws -> (DatabaseDriver, DatabaseAddress) {
+    let address: DatabaseAddress
+    do {
+      address = try DatabaseAddress(parsing: text)
+    } catch {
+      throw self.address.error(.badArgument, error.message)
+    }
+    guard let driver = session.drivers.driver(scheme: address.scheme) else {
+      throw self.address.error(
+        .badArgument,
+        "unknown engine `\(address.scheme)`; expected "
+          + session.drivers.all.map(\.name).joined(separator: ", "),
+        suggestion: Suggestion.nearest(to: address.scheme, among: session.drivers.all.map(\.name)))
+    }
+    guard driver.name != "sqlite" else {
+      throw self.address.error(
+        .badArgument, "SQLite has no servers; name its file, as in `open company.sqlite`")
+    }
+    do throws(TableError) {
+      try SafeMode.checkConnection("`\(address)`")
+    } catch {
+      throw self.address.error(error.kind, error.message)
+    }
+    return (driver, address)
   }
 
   /// The first bytes of a file, nil if it does not exist, and the path that the engine opens.
@@ -193,16 +209,8 @@ extension Argument {
   /// The text of a secret, which may be a variable of the environment.
   fileprivate func secret(in session: inout Session) async throws -> String {
     if case .atom(let atom) = form, case .environment(let name) = atom.kind {
-      return try environmentValue(named: name, in: session)
+      return try session.environmentValue(name, at: span)
     }
     return try await string(in: &session)
-  }
-
-  fileprivate func environmentValue(named name: String, in session: Session) throws -> String {
-    guard let value = session.options.environment(name) else {
-      throw error(
-        .notFound, "the environment has no `\(name)` (export \(name)=… before the start)")
-    }
-    return value
   }
 }

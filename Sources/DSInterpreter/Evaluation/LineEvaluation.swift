@@ -19,6 +19,7 @@ extension Session {
   }
 
   private mutating func evaluateNow(_ line: Line) async throws -> CommandResult {
+    relieveMemory()
     let result: CommandResult
     switch line.kind {
     case .pipe(let pipe):

@@ -170,9 +170,10 @@ public struct SessionOptions: Sendable {
   /// The words after the script on the command line (`args`).
   public var arguments: [String] = []
   /// The value that `env NAME` reads, or nil for a variable that is not set; by default that of the
-  /// process.
-  public var environment: @Sendable (_ name: String) -> String? = { name in
-    getenv(name).map { String(cString: $0) }
+  /// process, and an error in its safe mode.
+  public var environment: @Sendable (_ name: String) throws -> String? = { name in
+    try SafeMode.checkEnvironment(name)
+    return getenv(name).map { String(cString: $0) }
   }
   /// The folder with the folder `data` of the bundled data, for the examples of help; nil to show
   /// them as they are declared.

@@ -92,14 +92,12 @@ extension Session {
   fileprivate mutating func requestValue(of atom: Atom) async throws -> RequestValue? {
     switch atom.kind {
     case .environment(let name):
-      guard let value = options.environment(name) else {
-        // A recording contains no secrets, so a replay needs none.
-        if transports.respondsFromFiles { return .missing(symbol: "env \(name)") }
-        throw Diagnostic(
-          .notFound, "the environment has no `\(name)` (export \(name)=… before the start)",
-          at: atom.span)
-      }
-      return .secret(value, symbol: "env \(name)")
+      let symbol = "env \(name)"
+      // A recording contains no secrets, so a replay needs none.
+      let value =
+        transports.respondsFromFiles
+        ? try? environmentValue(name, at: atom.span) : try environmentValue(name, at: atom.span)
+      return value.map { .secret($0, symbol: symbol) } ?? .missing(symbol: symbol)
     case .word("null"): return nil
     // Words are sent as written, so that 007 and 1.50 do not change.
     case .word(let text) where text != "_": return .plain(text)

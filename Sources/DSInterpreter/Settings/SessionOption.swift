@@ -17,7 +17,7 @@ struct SessionOption: Sendable {
     try read(argument, &session)
   }
 
-  static let all = [mode, timer, trace, rows, pager, limit, depth, base]
+  static let all = [mode, timer, trace, rows, pager, limit, depth, memory, base]
 
   static let mode = SessionOption(
     name: "mode", summary: "output style (help mode)", type: .outputStyle,
@@ -62,6 +62,16 @@ struct SessionOption: Sendable {
           .badArgument, "the depth must be at most \(SessionOptions.maxDepth.grouped)")
       }
       session.options.depthLimit = depth
+    })
+
+  static let memory = SessionOption(
+    name: "memory", summary: "most memory of the program in MiB; null for 4/5 of the machine's",
+    type: .either([.positiveInteger, .choice(Choices("memory", ["null"]))]),
+    value: { _ in MemoryLimit.bytes.map { .integer($0 >> 20) } ?? .null },
+    read: { argument, session in
+      MemoryLimit.bytes =
+        argument.isNull
+        ? nil : min(try argument.typed(.positiveInteger).integer(), 1 << 40) << 20
     })
 
   static let rows = SessionOption(

@@ -166,6 +166,7 @@ extension TableError {
     case .limit: .limit
     case .changed: .changed
     case .io: .io
+    case .denied: .denied
     case .unknownKey: .unknownKey
     case .badArgument, .noColumn, .unsupportedOption: .badArgument
     case .sortMismatch: .sortMismatch

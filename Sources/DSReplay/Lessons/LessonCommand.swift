@@ -103,7 +103,8 @@ package struct LessonCommand: Command {
     do throws(TableError) {
       isNew = try NewFile.write(text, to: path)
     } catch {
-      throw file.error(.io, error.message)
+      let fact = Diagnostic(facts: error)
+      throw file.error(fact.kind, fact.message)
     }
     guard isNew else { throw file.error(.conflict, "`\(word)` already exists; name a new file") }
     let counts = exercise.counts

@@ -67,6 +67,9 @@ package struct TestWorker: Sendable {
 
   private func outcome(of job: TestJob, _ number: Int) async -> FileOutcome {
     cancellation.reset()
+    // A script may have set it.
+    MemoryLimit.bytes = nil
+    if settings.isSafe { SafeMode.begin(reading: [FilePath.folder(of: job.path)]) }
     let script: ReplayScript
     do throws(SourceError) {
       let text = try TextFile.read(job.path, cancellation: cancellation)
@@ -151,7 +154,8 @@ package struct TestWorker: Sendable {
     page.clearPending()
   }
 
-  /// If the pool no longer reads, the message is dropped, and the watchdog ends the process.
+  /// If the pool no longer reads, the message is dropped, and the watchdog ends the process. After
+  /// another error the process ends, so that the pool does not wait for the message.
   private static func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -159,6 +163,7 @@ package struct TestWorker: Sendable {
       if count > 0 {
         rest.removeFirst(count)
       } else if count < 0, errno != EINTR {
+        if errno != EPIPE { _exit(1) }
         return
       }
     }

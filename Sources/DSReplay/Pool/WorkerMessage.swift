@@ -24,6 +24,8 @@ package struct WorkerSettings: Sendable, Equatable {
   package var fillsExpectations = false
   /// Whether failures have the pictures of their output, for a report that shows them.
   package var drawsPictures = false
+  /// Whether scripts run in the safe mode, each with the files in its folder (`--safe`).
+  package var isSafe = false
   /// The command that runs a script again, without its path; printed with failures.
   package var rerun = "dsshell test"
 
@@ -34,6 +36,7 @@ package struct WorkerSettings: Sendable, Equatable {
       "command": .integer(commandTime), "file": .integer(fileTime),
       "fill": .bool(fillsExpectations), "pictures": .bool(drawsPictures),
       "filter": filter.value, "strict": .bool(isStrict), "reads": .bool(recordsReads),
+      "safe": .bool(isSafe),
       "coverage": .bool(measuresCoverage),
       // As constants: JSON alone has no dates.
       "values": .array(
@@ -56,6 +59,7 @@ package struct WorkerSettings: Sendable, Equatable {
     fileTime = file
     filter = SectionFilter(record["filter"])
     isStrict = record["strict"] == .bool(true)
+    isSafe = record["safe"] == .bool(true)
     recordsReads = record["reads"] == .bool(true)
     measuresCoverage = record["coverage"] == .bool(true)
     if case .array(let parts) = record["values"] {

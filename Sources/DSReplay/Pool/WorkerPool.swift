@@ -133,7 +133,8 @@ package final class WorkerPool {
     guard count > 0 else { return }
     let numbers = queue.suffix(count).reversed()
     queue.removeLast(count)
-    _ = worker.send(numbers.map { ($0, jobs.parts[$0]) })
+    // A worker without jobs would wait for them.
+    if !worker.send(numbers.map { ($0, jobs.parts[$0]) }) { worker.process.end() }
   }
 
   private func wait() {

@@ -41,7 +41,8 @@ final class Recording {
       place = try FileOverlay.writable(path)
       isNew = try NewFile.write(Self.firstLine, to: path)
     } catch {
-      throw RecordingError(kind: .io, message: error.message)
+      let fact = Diagnostic(facts: error)
+      throw RecordingError(kind: fact.kind, message: fact.message)
     }
     guard isNew else {
       throw RecordingError(

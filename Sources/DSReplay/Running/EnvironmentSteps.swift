@@ -75,7 +75,7 @@ struct EnvironmentSteps {
       case .environment(let name, let value):
         variables[name] = value
         interpreter.session.options.environment = { [variables] name in
-          variables[name] ?? Facility.value(ofVariable: name)
+          try variables[name] ?? Facility.value(ofVariable: name)
         }
       default: break
       }

@@ -1,3 +1,4 @@
+import DataSources
 import Glibc
 
 /// A facility that `require` names. Its commands are skipped where it is not available.
@@ -27,9 +28,9 @@ package enum Facility: String, CaseIterable, Sendable {
     Set(
       allCases.filter { facility in
         switch facility {
-        case .http: hasNetwork
+        case .http: hasNetwork && !SafeMode.isOn
         case .sqlite: true
-        case .postgres, .clickhouse: facility.address != nil
+        case .postgres, .clickhouse: facility.address != nil && !SafeMode.isOn
         }
       })
   }
@@ -42,7 +43,9 @@ package enum Facility: String, CaseIterable, Sendable {
 
   /// The value of a variable that scripts can read without an `environment` directive: of those that
   /// `Scripts/servers start` prints, and that tests with servers set; nil for any other.
-  static func value(ofVariable name: String) -> String? {
+  /// - Throws: `TableError.denied` in ``SafeMode``.
+  static func value(ofVariable name: String) throws -> String? {
+    try SafeMode.checkEnvironment(name)
     guard name.hasPrefix("DSSHELL_TEST_"), let value = getenv(name) else { return nil }
     return String(cString: value)
   }

@@ -4,10 +4,11 @@ import Glibc
 /// A file that a library opens by its path, such as that of an embedded database.
 package enum EngineFile {
   /// The first bytes of a file; nil if it does not exist.
-  /// - Throws: `TableError.io`.
+  /// - Throws: `TableError`: `io`, `denied`.
   package static func firstBytes(
     _ count: Int, of path: String
   ) throws(TableError) -> [UInt8]? {
+    try SafeMode.checkReading(path)
     guard WholeFile.exists(path) else { return nil }
     let file = try OpenFile(path: path)
     return try file.readNext(count) ?? []
@@ -15,10 +16,11 @@ package enum EngineFile {
 
   /// The path that the library opens. In a test, a file that may be written is copied first, so that
   /// the test does not change it.
-  /// - Throws: `TableError.io`.
+  /// - Throws: `TableError`: `io`, `denied`.
   package static func path(
     of path: String, isWritable: Bool
   ) throws(TableError) -> String {
+    try SafeMode.checkReading(path)
     let readable = FileOverlay.readable(path)
     if isWritable { try WholeFile.check(path) }
     guard isWritable, FileOverlay.current != nil else { return readable }

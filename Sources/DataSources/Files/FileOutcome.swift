@@ -25,8 +25,8 @@ extension FileLoader {
         return try await loader.load(cancellation: cancellation)
       }
       return .read(ReadFile(path: path, file: file, options: request.options))
-    } catch TableError.cancelled {
-      throw TableError.cancelled
+    } catch let error as TableError where error.isFinal {
+      throw error
     } catch {
       var status = stat()
       guard OpenFile.retrying({ stat(FileOverlay.readable(path), &status) }) == 0 else {
@@ -56,6 +56,14 @@ extension FileLoader {
 }
 
 extension TableError {
+  /// Whether the file is not examined for the reason of the error.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .cancelled, .denied: true
+    default: false
+    }
+  }
+
   /// The error with the name of the file, where its message does not have it.
   func inFile(_ name: String) -> TableError {
     switch self {
@@ -70,7 +78,7 @@ extension TableError {
     case .brokenEncoding(let offset, let reason):
       .brokenEncoding(offset: offset, "\(reason) (`\(name)`)")
     case .undecidedEncoding: .format("`\(name)`: \(message)", at: nil)
-    case .changed, .io, .unknownKey, .noColumn, .sortMismatch, .cancelled: self
+    case .changed, .io, .denied, .unknownKey, .noColumn, .sortMismatch, .cancelled: self
     }
   }
 }

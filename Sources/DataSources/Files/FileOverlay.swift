@@ -44,8 +44,9 @@ package final class FileOverlay: Sendable {
   /// The folder; nil before the first write.
   package var folder: String? { createdFolder.withLock { $0 } }
 
-  /// The path from which to read a file.
+  /// The path from which to read a file; one without a file if ``SafeMode`` refuses it.
   package static func readable(_ path: String) -> String {
+    if SafeMode.refusesReading(path) { return SafeMode.refusedPath }
     guard let current else { return path }
     let copy = current.copy(of: path)
     current.recordedReads.withLock { reads in
@@ -78,8 +79,9 @@ package final class FileOverlay: Sendable {
 
   /// The path at which to write a file.
   /// - Throws: `TableError.io` when the folder of the original path does not exist, or when a
-  ///   folder for the copy cannot be created.
+  ///   folder for the copy cannot be created; `denied` in ``SafeMode``.
   package static func writable(_ path: String) throws(TableError) -> String {
+    try SafeMode.checkWriting(path)
     guard let current else { return path }
     guard let original = absolutePath(of: path) else {
       throw OpenFile.failure("cannot write", path)

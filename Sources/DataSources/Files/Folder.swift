@@ -33,7 +33,12 @@ package enum Folder {
 
   /// The contents of a folder; nil if it cannot be read, with the reason in `errno`.
   private static func readEntries(in path: String) -> [FolderEntry]? {
-    guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
+    let path = path.isEmpty ? "." : path
+    if SafeMode.refusesReading(path) {
+      errno = EACCES
+      return nil
+    }
+    guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     var entries: [FolderEntry] = []
     while let entry = readdir(folder) {

@@ -130,9 +130,11 @@ final class OpenFile: Sendable {
 
   var changedError: TableError { .changed("`\(path)` has changed since it was loaded") }
 
-  /// The error of a failed system call, with the reason from `errno`.
+  /// The error of a failed system call, with the reason from `errno`; `denied` for a path that
+  /// ``SafeMode`` refuses.
   static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
+    if SafeMode.refusesReading(path) { return SafeMode.readingError(path) }
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return .io("\(action) `\(path)`: \(reason)")
   }

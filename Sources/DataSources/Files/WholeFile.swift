@@ -21,6 +21,7 @@ package enum WholeFile {
   /// Checks that a file can be created or replaced, without writing it.
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
   static func check(_ path: String) throws(TableError) {
+    try SafeMode.checkWriting(path)
     try RegularFile.check(FileOverlay.readable(path), named: path)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[...$0] } ?? "."

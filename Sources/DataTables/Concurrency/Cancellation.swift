@@ -23,12 +23,16 @@ public final class Cancellation: Sendable {
   public func cancel() { flag.store(true, ordering: .relaxed) }
   public func reset() { flag.store(false, ordering: .relaxed) }
 
-  /// - Throws: ``TableError/cancelled``.
-  public func check() throws(TableError) { if isCancelled { throw .cancelled } }
+  /// - Throws: ``TableError/cancelled``; `limit` if the process uses more memory than ``MemoryLimit``
+  ///   allows.
+  public func check() throws(TableError) {
+    if isCancelled { throw .cancelled }
+    try MemoryLimit.check()
+  }
 
   /// The result of work whose errors do not matter, such as a check whether advice is right; nil
   /// after an error.
-  /// - Throws: ``TableError/cancelled``.
+  /// - Throws: see ``check()``.
   package func attempt<Result>(_ work: () throws -> Result) throws(TableError) -> Result? {
     let result = try? work()
     try check()

@@ -11,8 +11,8 @@ extension TableError {
     case .brokenEncoding(let offset, let reason): "byte \(offset) is not UTF-8: \(reason)"
     case .limit(let what, let setting, let position):
       what + Self.place(position) + (setting.isEmpty ? "" : " (`\(setting)` raises the limit)")
-    case .changed(let what), .io(let what), .badArgument(let what), .noColumn(let what),
-      .unsupportedOption(_, let what):
+    case .changed(let what), .io(let what), .denied(let what), .badArgument(let what),
+      .noColumn(let what), .unsupportedOption(_, let what):
       what
     case .unknownKey(let key, _): "no object has the key \(UnknownKey(key))"
     case .sortMismatch(let row, let title):

@@ -24,6 +24,8 @@ extension Table {
     guard count <= Int(UInt32.max) else {
       throw TableError.limit("cannot sort more than \(UInt32.max) rows", setting: "", at: nil)
     }
+    // An entry of 8 bytes for each row, room to move it, and the row.
+    try MemoryLimit.check(beforeAllocating: order.count * 20)
     try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
     for (index, descriptor) in descriptors.enumerated() {

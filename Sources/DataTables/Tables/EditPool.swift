@@ -5,7 +5,10 @@
 /// objects.
 package struct EditPool: Sendable {
   /// Identifies the tables whose rows have the same numbers.
-  final class Identity: Sendable {}
+  final class Identity: Sendable {
+    /// The columns of the table with the most edits that was asked for them.
+    let columns = LatestColumns()
+  }
 
   private var rows: EditedRows
   private let identity = Identity()

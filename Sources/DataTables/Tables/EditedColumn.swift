@@ -1,19 +1,30 @@
-/// Makes a column of an edited table from the column of the base and the values of the edits.
+/// Makes a column of an edited table from the column of the base, or from that of an earlier table with
+/// fewer edits, and the values of the edits.
 struct EditedColumn {
   private let table: EditedTable
   private let path: ObjectKeyPath
+  private let earlier: Earlier?
 
-  init(_ table: EditedTable, _ path: ObjectKeyPath) {
+  /// The column of a table with the first ``added`` objects of the edits.
+  struct Earlier {
+    let column: KeyColumn
+    let added: Int
+  }
+
+  /// - Parameter earlier: a column of the same key path and of a table with the same row numbers.
+  init(_ table: EditedTable, _ path: ObjectKeyPath, extending earlier: Earlier? = nil) {
     self.table = table
     self.path = path
+    self.earlier = earlier
   }
 
   /// - Throws: ``TableError/unknownKey(_:known:)`` if neither the base nor an edit has the key.
-  /// - Complexity: O(rows). Objects of the base are created only if the base column is numeric and
-  ///   a value of an edit has another type or cannot be encoded as a key.
+  /// - Complexity: O(rows), plus the evaluation of the key path for the edits that no earlier column
+  ///   has. Objects of the base are created only if the base column is numeric and a value of an edit
+  ///   has another type or cannot be encoded as a key.
   func column(cancellation: Cancellation) throws -> KeyColumn {
-    let known = try baseColumn(cancellation)
-    let values = table.added.map { path.evaluate(on: $0) }
+    let known = try earlier?.column ?? baseColumn(cancellation)
+    let values = table.added[(earlier?.added ?? 0)...].map { path.evaluate(on: $0) }
     guard let known else {
       return column(of: [UInt32](repeating: 0, count: table.base.count), [.null], and: values)
     }

@@ -56,12 +56,18 @@ public final class EditedTable: Table {
 
   public func column(_ path: ObjectKeyPath, cancellation: Cancellation) throws -> KeyColumn {
     if let column = columns.withLock({ $0[path] }) { return column }
-    let column = try EditedColumn(self, path).column(cancellation: cancellation)
+    let column = try pool.columns.column(path, of: self, cancellation: cancellation)
     columns.withLock { $0[path] = column }
     return column
   }
 
   public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
+
+  public func release(_ paths: [ObjectKeyPath]) {
+    columns.withLock { columns in for path in paths { columns[path] = nil } }
+    pool.columns.release(paths)
+    base.release(paths)
+  }
 
   public func decode(_ paths: [ObjectKeyPath], cancellation: Cancellation) throws {
     let known = base.keys

@@ -17,6 +17,8 @@ public enum TableError: Error, Equatable, Sendable {
   case changed(String)
   /// A file could not be read, or memory ran out.
   case io(String)
+  /// The program was started without the permission for what was asked.
+  case denied(String)
   case unknownKey(String, known: [String])
   case badArgument(String)
   /// The text of a table has no place for a value of an edited row, for a reason in one clause.

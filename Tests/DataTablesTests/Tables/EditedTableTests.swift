@@ -63,6 +63,35 @@ import Testing
     }
   }
 
+  /// The columns of a table extend those of the table before the last edits.
+  @Test(arguments: 1...UInt64(8)) func columnsAfterEachEditAreThoseOfTheRows(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for base in try Self.bases() {
+      var edits = Edits(base)
+      var rows = try base.objects(at: Array(0..<base.count))
+      // Several of them are asked for now and then only.
+      let paths = ["name", "n", "r"].map { ObjectKeyPath(key: $0) }
+      for step in 0..<200 {
+        let start = random.below(rows.count)
+        let object = Self.object(&random)
+        rows[start] = object
+        try edits.replace(start..<start + 1, with: [object])
+        let table = edits.table
+        for path in paths where random.below(3) > 0 {
+          let column = try table.column(path, cancellation: Cancellation())
+          let anew = try EditedColumn(table, path).column(cancellation: Cancellation())
+          let order = (0..<table.order.count).map { table.order[$0] }
+          #expect(column.count == table.count)
+          #expect(
+            order.map { column.value(at: $0).json } == order.map { anew.value(at: $0).json },
+            "seed \(seed), step \(step), \(path)")
+          let expected = rows.map { path.evaluate(on: $0) }
+          #expect(order.map { column.value(at: $0) } == expected, "seed \(seed), step \(step)")
+        }
+      }
+    }
+  }
+
   /// The texts of the base stay texts, and each has one code, also that of an edit.
   @Test(arguments: 0..<6)
   func editsOfManyTextsKeepThem(seed: UInt64) throws {

@@ -98,7 +98,11 @@ private actor FileReader {
 }
 
 extension TransportError {
-  fileprivate init(_ error: TableError) {
-    self = error == .cancelled ? .cancelled : .io(error.message)
+  init(_ error: TableError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .denied(let message): self = .denied(message)
+    default: self = .io(error.message)
+    }
   }
 }

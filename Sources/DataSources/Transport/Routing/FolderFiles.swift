@@ -51,7 +51,7 @@ struct FolderFiles {
         }
       }
     } catch {
-      throw .io(error.message)
+      throw TransportError(error)
     }
   }
 

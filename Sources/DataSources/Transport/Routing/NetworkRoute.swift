@@ -23,6 +23,9 @@ final class NetworkRoute: Transport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let transport = try state.withLock { state throws(TransportError) -> any Transport in
+      guard !SafeMode.isOn else {
+        throw Self.denied("`--safe` allows no connections", request)
+      }
       guard !state.isRefused else {
         throw Self.denied("the network is refused here", request)
       }

@@ -126,14 +126,14 @@ public struct StubTransport: Transport {
     var bytes: [UInt8] = []
     var isWhole = true
     do {
-      let file = try OpenFile(path: FileOverlay.readable(file))
+      let file = try OpenFile(path: file)
       let size = file.size ?? 0
       bytes = Array(repeating: 0, count: min(limit, size))
       isWhole = size <= limit
       let count = try bytes.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
       bytes.removeLast(bytes.count - count)
     } catch let error as TableError {
-      throw TransportError.io(error.message)
+      throw TransportError(error)
     }
     return TransportBody { (pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation) in
       pieces.yield(bytes)

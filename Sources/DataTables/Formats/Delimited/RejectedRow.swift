@@ -3,6 +3,9 @@ struct RejectedRow: Sendable {
   enum Reason: Sendable, Equatable {
     case tooManyFields(Int)
     case unclosedQuote
+    /// A quote that is not closed within the limit of a row, in bytes; `setting` is the label that
+    /// raises it, or "".
+    case longQuote(limit: Int, setting: String)
     /// In bytes from the start of the row, counted from 1.
     case junkAfterQuote(column: Int)
     /// A line that is not a row, with the column of the error in bytes from 1.
@@ -11,7 +14,7 @@ struct RejectedRow: Sendable {
     /// Whether the row breaks the quoting rules of delimited text.
     var isQuote: Bool {
       switch self {
-      case .unclosedQuote, .junkAfterQuote: true
+      case .unclosedQuote, .longQuote, .junkAfterQuote: true
       case .tooManyFields, .line: false
       }
     }
@@ -32,6 +35,12 @@ extension RejectedRow {
       case .tooManyFields(let fields):
         (1, "has \(fields.counted("field")) for \(keys.counted("key"))")
       case .unclosedQuote: (1, "has an unclosed quote")
+      case .longQuote(let limit, let setting):
+        (
+          1,
+          "has a quote that is not closed within \(limit.counted("byte"))"
+            + (setting.isEmpty ? "" : " (`\(setting)` allows longer rows)")
+        )
       case .junkAfterQuote(let column): (column, "has text after a closing quote")
       case .line(let problem, let column): (column, problem.message)
       }

@@ -138,7 +138,8 @@ private struct RowSearch: Sendable {
         makeScanner(batch: pass?.batch ?? 4096, keepsFields: pass != nil)
       }
       let lower = start + number * sizes.chunk
-      let first = number == 0 ? lower : try guessRowStart(after: lower)
+      let first =
+        number == 0 ? lower : try guessRowStart(after: lower, before: end(ofChunk: number))
       do {
         found[number] = try scan(
           with: scanner, from: first, to: end(ofChunk: number), keepsLengths: pass == nil
@@ -165,14 +166,16 @@ private struct RowSearch: Sendable {
     var areGuessesRight = true
     for (number, guessed) in found.enumerated() {
       var chunk: RowIndex.Chunk
+      let end = end(ofChunk: number)
+      // A row that began before goes beyond the chunk, as was guessed.
+      if let guessed, guessed.range.lowerBound >= end, position >= end { continue }
       if let guessed, guessed.range.lowerBound == position {
         chunk = guessed
       } else {
         try cancellation.check()
         areGuessesRight = false
         chunk = try scan(
-          with: makeScanner(batch: 4096), from: position, to: end(ofChunk: number),
-          keepsLengths: true)
+          with: makeScanner(batch: 4096), from: position, to: end, keepsLengths: true)
       }
       chunk.firstRow = row
       row += chunk.count
@@ -221,7 +224,9 @@ private struct RowSearch: Sendable {
     return chunk
   }
 
-  private func guessRowStart(after offset: Int) throws -> Int {
+  /// - Parameter end: the end of the chunk.
+  /// - Returns: an offset; one from the end of the chunk on if no row seems to start in the chunk.
+  private func guessRowStart(after offset: Int, before end: Int) throws -> Int {
     // Include the byte before `offset`, which ends a line if a row starts at `offset`.
     let from = offset - 1
     var size = Self.guessSize
@@ -233,8 +238,10 @@ private struct RowSearch: Sendable {
         return ds_csv_guess_row_start(base, $0.count, 0, &kernel)
       }
       let isWhole = from + bytes.count >= store.count
-      // A row without an end within the limit is an error of the chunk where it starts.
-      if start < bytes.count || isWhole || size > limits.row {
+      // A row without an end within the limit is an error of the chunk where it starts. A longer
+      // search of each chunk would read a long row as often as there are chunks in it.
+      let isBeyond = from + bytes.count >= end || size > limits.row
+      if start < bytes.count || isWhole || isBeyond {
         guard let lines = dialect.lines, lines.continuedColumn != nil else { return from + start }
         // The previous chunk takes the lines that continue its last row.
         let row = LineRows.firstRow(

@@ -236,13 +236,15 @@ extension RowScanner {
     return min(room, max(limits.row + 1 - kept, 1))
   }
 
-  /// Handles a row that is longer than the limit. If its first line is within the limit, an
-  /// unclosed quote has included the lines that follow, and only the first line is rejected.
+  /// Handles a row that is longer than the limit. If its first line is within the limit, a quote has
+  /// included the lines that follow. It is rarely a longer cell, and usually an unclosed quote, so only
+  /// the first line is rejected.
   /// Otherwise the row is too long, which is an error.
   private func rejectOverlongRow() throws -> Bool {
     let position = scan.kernel.position
     if lines == nil, let end = scan.lineEnd(), end - position <= limits.row {
-      return scan.rejectLine(.unclosedQuote)
+      return scan.rejectLine(
+        .longQuote(limit: limits.row, setting: limits.rowSetting(for: store.count)))
     }
     var counter = LineCounter(store, dialect: scan.kernel.dialect)
     // The place is the last line of the row.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataTables
@@ -37,5 +38,34 @@ struct RowLengthTests {
     let column = try table.column(ObjectKeyPath(key: "b"), cancellation: Cancellation())
     guard case .coded(let codes, let values) = column else { return #expect(Bool(false)) }
     #expect((0..<codes.count).map { values[codes[$0]] } == ["2", .string(long), "6"])
+  }
+
+  /// Each chunk searches for its first row only within itself.
+  @Test(arguments: 1...UInt64(10)) func rowsOverManyChunksAreReadAFewTimes(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var text = ""
+    var ends: [Int] = []
+    for _ in 0..<20 {
+      if random.below(4) == 0 {
+        let cell = String(repeating: "y", count: 200_000 + random.below(400_000))
+        text += "3," + (random.below(2) == 0 ? cell : "\"\(cell)\"") + "\n"
+      } else {
+        for _ in 0..<random.below(3_000) {
+          text += "1,2\n"
+          ends.append(text.utf8.count)
+        }
+        text += "1,2\n"
+      }
+      ends.append(text.utf8.count)
+    }
+    let bytes = CountingBytes(text)
+    let index = try RowIndex(
+      bytes, from: 0, dialect: Dialect(delimiter: UInt8(ascii: ",")), columns: 2,
+      limits: ReadOptions().limits, sizes: ScanSizes(chunk: 20_000, window: 5_000),
+      cancellation: Cancellation())
+    #expect(index.count == ends.count)
+    #expect(index.chunks.last?.range.upperBound == ends.last)
+    // A guess reads up to four times its chunk; a window that grows reads a row twice.
+    #expect(bytes.bytesRead < 8 * text.utf8.count, "seed \(seed)")
   }
 }

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Each call of the system that a command makes fails once, and from then on: the file that the command
+/// writes has its old content or the new one, a status of 0 means the new one, and nothing hangs or
+/// crashes.
+///
+/// `DSSHELL_FAULTS=all` injects all of them; otherwise those in the calls that write.
+@Suite struct FailingCallTests {
+  private static let old = "id,name\n1,old\n"
+  private static let new = "id,name\n1,new\n"
+
+  /// A command and the file that it writes.
+  struct Work: Sendable, CustomTestStringConvertible {
+    let name: String
+    let arguments: [String]
+    /// The file, and what it has before, nil for no file, and after.
+    let file: String
+    let old: String?
+    let new: String
+    var testDescription: String { name }
+  }
+
+  static let works = [
+    Work(
+      name: "overwrite",
+      arguments: ["-c", "let s = simple [{id: 1, name: new}]; save s data.csv overwrite: true"],
+      file: "data.csv", old: old, new: new),
+    Work(
+      name: "edit",
+      arguments: ["-c", "let s = load data.csv; update s [0, 0] name: \"new\"; save s"],
+      file: "data.csv", old: old, new: new),
+    Work(
+      name: "create",
+      arguments: ["-c", "let s = simple [{id: 1, name: new}]; save s new.csv"],
+      file: "new.csv", old: nil, new: new),
+    Work(
+      name: "update", arguments: ["test", "--update", "test.ds"], file: "test.ds",
+      old: "print 1\n#| 2\n", new: "print 1\n#| 1\n"),
+    Work(
+      name: "draw",
+      arguments: ["-c", "let s = simple [{id: 1}]; tree s as: text tree.txt"],
+      file: "tree.txt", old: nil, new: "tree of s\ns  simple  1 section, 1 object\n"),
+  ]
+
+  private struct Failure {
+    let call: String
+    let error: Int32
+    /// Whether all calls from the first that fails on fail.
+    var lasts = false
+  }
+
+  private static let failures: [Failure] = {
+    let writing = [
+      Failure(call: "open", error: EMFILE), Failure(call: "write", error: ENOSPC),
+      Failure(call: "write", error: EINTR), Failure(call: "fsync", error: EIO),
+      Failure(call: "rename", error: EXDEV), Failure(call: "linkat", error: EPERM),
+      Failure(call: "close", error: EIO),
+    ]
+    guard ProcessInfo.processInfo.environment["DSSHELL_FAULTS"] == "all" else { return writing }
+    let others: [(String, Int32)] = [
+      ("read", EIO), ("read", EINTR), ("pread", EIO), ("link", EPERM), ("unlink", EPERM),
+      ("mkdir", ENOSPC), ("flock", EINTR), ("stat", EACCES), ("fstat", EIO), ("access", EACCES),
+      ("realpath", EACCES), ("ftruncate", EIO), ("fchmod", EPERM), ("pipe", EMFILE),
+      ("mmap", ENOMEM), ("pthread_create", EAGAIN),
+    ]
+    let all = writing + others.map { Failure(call: $0, error: $1) }
+    // Without any output, or any thread, nothing can be reported.
+    let lasting = all.filter {
+      !["write", "pthread_create"].contains($0.call) && $0.error != EINTR
+    }
+    return all + lasting.map { Failure(call: $0.call, error: $0.error, lasts: true) }
+  }()
+
+  /// The library that makes calls fail.
+  private static let library: Result<String, any Error> = Result {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    let folder = FileManager.default.temporaryDirectory.path
+    let path = "\(folder)/dsshell-failing-calls-\(getpid()).so"
+    let compiler = try ShellProcess(
+      program: "/usr/bin/env",
+      ["cc", "-shared", "-fPIC", "-o", path, source + "/Faults/failing-calls.c", "-ldl"],
+      environment: [:], streams: [.closed, .descriptor(1), .descriptor(2)])
+    try #require(compiler.wait() == 0)
+    atexit {
+      unlink("\(FileManager.default.temporaryDirectory.path)/dsshell-failing-calls-\(getpid()).so")
+    }
+    return path
+  }
+
+  @Test(arguments: works) func theFileIsOldOrNewAndASuccessMeansNew(work: Work) throws {
+    var count = 0
+    for failure in Self.failures {
+      var number = 1
+      while try run(work, failure, at: number) {
+        number += 1
+        count += 1
+      }
+    }
+    // The library was loaded, and calls failed.
+    #expect(count > 10)
+  }
+
+  /// - Returns: whether a call failed; false if there were fewer calls.
+  private func run(_ work: Work, _ failure: Failure, at number: Int) throws -> Bool {
+    let folder = try TemporaryFolder()
+    if let old = work.old { try folder.write(work.file, old) }
+    let state = try TemporaryFolder()
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    let process = try ShellProcess(
+      program: "/usr/bin/env",
+      ["-C", folder.path, "timeout", "-s", "KILL", "60", "env"]
+        + [
+          "LD_PRELOAD=\(try Self.library.get())", "FAIL_CALL=\(failure.call)",
+          "FAIL_AT=\(number)", "FAIL_COUNT=\(failure.lasts ? 0 : 1)",
+          "FAIL_ERROR=\(failure.error)", "FAIL_MARK=\(state.path)/failed",
+          "SYNC_MARK=\(state.path)/unsynced", try ShellProcess.binary,
+        ] + work.arguments,
+      environment: [
+        "XDG_CACHE_HOME": state.path, "XDG_STATE_HOME": state.path,
+        "SWIFT_BACKTRACE": "enable=no",
+      ],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .file(state.path + "/output", flags: flags),
+        .file(state.path + "/errors", flags: flags),
+      ])
+    let status = process.wait()
+    let output = try state.read("output") + state.read("errors")
+    let place = Comment(
+      rawValue: "\(failure.call) \(number)\(failure.lasts ? " and later" : ""): \(status) \(output)"
+    )
+    #expect((0...6).contains(status), place)
+    #expect(!output.contains("Fatal error"), place)
+    let found = try? folder.read(work.file)
+    #expect(found == work.old || found == work.new, place)
+    // An update also passes as a test with failures.
+    if status == 0 { #expect(found == work.new, place) } else { #expect(!output.isEmpty, place) }
+    #expect(access(state.path + "/unsynced", F_OK) != 0, place)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    // A file that cannot be removed stays.
+    if failure.call != "unlink" { #expect(names.allSatisfy { $0 == work.file }, place) }
+    return access(state.path + "/failed", F_OK) == 0
+  }
+}
