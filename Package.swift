@@ -23,6 +23,16 @@ let tableSettings: [SwiftSetting] =
       .when(configuration: .debug))
   ]
 
+/// The program of `Scripts/fuzz`, which sets the variable: libFuzzer has its `main` function.
+let fuzzer: [Target] =
+  Context.environment["DSSHELL_FUZZ"] != "1"
+  ? []
+  : [
+    .executableTarget(
+      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer",
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+  ]
+
 let package = Package(
   name: "dsshell",
   products: [
@@ -145,6 +155,11 @@ let package = Package(
     .target(
       name: "DatabaseTestSupport", dependencies: ["Databases", "DataSources", "DataTables"],
       path: "Tests/DatabaseTestSupport", swiftSettings: settings),
+    // The readers that accept any input, for tests and for the fuzzer.
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["DSReplay", "DSInterpreter", "Databases", "DataSources", "DataTables"],
+      path: "Tests/FuzzTargets", exclude: ["Corpus"], swiftSettings: settings),
     // The promises of stores, which the tests of each kind of store check.
     .target(
       name: "StoreContract", dependencies: ["DataSources", "DataTables"],
@@ -240,12 +255,14 @@ let package = Package(
       ],
       exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
+      name: "FuzzTargetTests", dependencies: ["FuzzTargets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "dsshellTests",
       dependencies: [
         "dsshell", "DSReplay", "DSInterpreter", "DataSources", "DataTables", "DisplayText",
         "TestServer", "TestSupport",
       ],
-      exclude: ["Faults"],
-      swiftSettings: settings),
-  ]
+      exclude: ["Faults"], swiftSettings: settings),
+  ] + fuzzer
 )

@@ -51,6 +51,7 @@ enum SQLiteFailure {
         .timeout,
         "another program has locked the database; try again, or raise `timeout:`"
       )
+    case SQLITE_AUTH: return (.refused, SQLiteAuthorizer.message)
     case SQLITE_READONLY: return (.denied, "the database is open for reading only")
     case SQLITE_NOTADB: return (.engine, "the file is not a database of SQLite, or is encrypted")
     case SQLITE_CORRUPT: return (.engine, "the database is damaged: \(message)")
@@ -58,6 +59,8 @@ enum SQLiteFailure {
     case SQLITE_FULL: return (.engine, "the disk is full")
     default: break
     }
+    // Functions that are refused have a general code.
+    if message.hasPrefix("not authorized") { return (.refused, SQLiteAuthorizer.message) }
     if let name = message.suffix(after: "no such table: ") { return (.unknownTable(name), message) }
     if let name = message.suffix(after: "unknown database ") {
       return (.unknownDatabase(name.filter { $0 != "'" && $0 != "\"" }), message)

@@ -22,10 +22,9 @@ final class SQLiteFile: @unchecked Sendable {
   /// The number of steps of SQLite's machine between two checks for a cancellation.
   private static let stepsPerCheck: Int32 = 10_000
 
+  /// - Parameter path: see `EngineFile.path`.
   /// - Throws: ``DatabaseError``.
   convenience init(path: String, cancellation: Cancellation) throws(DatabaseError) {
-    // SQLite reads `file:` as a URI and `:memory:` as a name.
-    let path = path.hasPrefix("/") ? path : "./" + path
     try self.init(name: path, nil, cancellation)
   }
 

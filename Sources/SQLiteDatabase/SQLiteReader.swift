@@ -30,6 +30,7 @@ final class SQLiteReader: Sendable {
       for (schema, path) in attached {
         try database.execute(sql: "ATTACH DATABASE ? AS ?", arguments: [path, schema])
       }
+      SQLiteAuthorizer.install(on: database.sqliteConnection)
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -53,7 +53,7 @@ final class Reporter {
         }
         if results == .asNotes {
           try await style.render(part, for: errorTerminal.traits) { text in
-            try session.cancellation.check()
+            try session.cancellation.checkCancelled()
             try note(text, of: style)
           }
         } else {
@@ -83,7 +83,7 @@ final class Reporter {
       return
     }
     try await style.render(part, for: traits) { text in
-      try session.cancellation.check()
+      try session.cancellation.checkCancelled()
       try frame(style)
       try output.write(outputTerminal.isTerminal ? style.safeForTerminal(text) : text)
     }
@@ -100,7 +100,7 @@ final class Reporter {
     var text = ""
     var isCollected = true
     try await style.render(part, for: traits) { chunk in
-      try cancellation.check()
+      try cancellation.checkCancelled()
       text += style.safeForTerminal(chunk)
       isCollected = isCollected && text.utf8.count <= ResultPager.maximumSize
       if !isCollected {
@@ -113,7 +113,7 @@ final class Reporter {
       traits.width = nil
       var pages = ""
       try await style.render(part, for: traits) { chunk in
-        try cancellation.check()
+        try cancellation.checkCancelled()
         pages += style.safeForTerminal(chunk)
       }
       try output.flush()

@@ -28,7 +28,6 @@ struct ScriptRunner {
   }
 
   mutating func run(_ script: Script, results: ResultDisplay = .all) async -> Ending {
-    MemoryReserve.renew()
     reporter.start(interpreter.session.progress)
     defer { reporter.stop() }
     var hasFailed = false

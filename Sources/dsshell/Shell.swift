@@ -50,7 +50,7 @@ struct Shell {
   /// The folder of the scripts, the data on the command line and the bundled files may be read.
   private func beginSafeMode() {
     let scripts = invocation.scripts.map { FilePath.folder(of: $0) }
-    let bundled = BundledData.folder.map { [$0 + "/data", BundledData.lessons(beside: $0)] } ?? []
+    let bundled = BundledData.folder.map { [$0, BundledData.lessons(beside: $0)] } ?? []
     SafeMode.begin(
       reading: (scripts.isEmpty ? [""] : scripts) + DataWords.places(of: invocation.data) + bundled)
   }

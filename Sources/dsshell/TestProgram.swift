@@ -74,7 +74,7 @@ struct TestProgram {
     let run = testRun(of: jobs, values, output)
     if let prompt { run.updating = .review(prompt.decide) }
     let ending = run.run()
-    failedTests?.replace(run: ending.run, failed: ending.failed)
+    if !options.safe { failedTests?.replace(run: ending.run, failed: ending.failed) }
     if !ending.withoutCommand.isEmpty {
       OutputStream.writeError(
         "no command to check at "

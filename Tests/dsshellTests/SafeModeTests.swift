@@ -40,10 +40,13 @@ import Testing
     return try run(words: options + ["--safe", path])
   }
 
-  private func run(words: [String]) throws -> ShellResult {
+  private func run(
+    words: [String], program: String? = nil, in folder: String? = nil
+  ) throws -> ShellResult {
     let flags = O_WRONLY | O_CREAT | O_TRUNC
+    let words = try folder.map { ["-C", $0, try ShellProcess.binary] + words } ?? words
     let process = try ShellProcess(
-      words,
+      program: folder == nil ? program : "/usr/bin/env", words,
       environment: ["TOKEN": "secret value", "XDG_CACHE_HOME": outer.path + "/cache"],
       streams: [
         .file("/dev/null", flags: O_RDONLY), .file(outer.path + "/output", flags: flags),
@@ -140,11 +143,64 @@ import Testing
     #expect(!(result.output + result.errors).contains("secret value"))
   }
 
-  @Test(arguments: ["ATTACH '../outside.sqlite' AS o", "ATTACH 'file:../outside.sqlite' AS o"])
-  func statementsOpenNoOtherFile(statement: String) throws {
-    let result = try run("let shop = open shop.sqlite\nexec shop \"\(statement)\"")
+  /// SQLite skips a byte order mark, and an accent does not change what a comment is.
+  @Test(arguments: ["", "\u{FEFF}", "/*\u{301} */", "--\u{301}\n"])
+  func statementsOpenNoOtherFile(lead: String) throws {
+    let statement = "\(lead)ATTACH '\(outer.path)/outside.sqlite' AS o"
+    let json = String(decoding: try JSONEncoder().encode(statement), as: UTF8.self)
+      .replacingOccurrences(of: "\\/", with: "/")
+    let result = try run("let shop = open shop.sqlite\nexec shop \(json)")
     #expect(result.status == 1, "\(result.output)")
-    #expect(result.errors.contains("a file is attached by"), "\(result.errors)")
+    #expect(result.errors.contains("`--safe` allows no statement that opens"), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    "select fts3_tokenizer('simple')", "select FTS3_TOKENIZER('simple', x'4142434445464748')",
+    "pragma temp_store_directory = '/tmp'",
+  ])
+  func dangerousStatementsAreRefusedAlsoWithoutTheOption(statement: String) throws {
+    let path = try outer.write(
+      "inner/script.ds", "let shop = open shop.sqlite\nexec shop \"\(statement)\"")
+    for options in [[], ["--safe"]] {
+      let result = try run(words: options + [path])
+      #expect(result.status == 1 && result.errors.contains("replace"), "\(result.errors)")
+    }
+  }
+
+  /// SQLite would read the name as a URI, with another file.
+  @Test func namesThatLookLikeURIsAreFiles() throws {
+    let folder = inner + "/file:.."
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    _ = try outer.write("inner/file:../outside.sqlite", try database())
+    for command in [
+      "let o = open \"file:../outside.sqlite\"; count o.t",
+      "let s = open shop.sqlite attach: {o: \"file:../outside.sqlite\"}; count s.o.t",
+    ] {
+      // With relative paths, as at the prompt.
+      let result = try run(words: ["--safe", "-c", command], in: inner)
+      #expect(result.status == 0 && result.output.hasSuffix("1\n"), "\(result.errors)")
+    }
+  }
+
+  @Test func aRemovedFolderAllowsNothing() throws {
+    let path = inner + "/gone"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let result = try run(
+      words: [
+        "-c", "cd \"$1\" && rmdir \"$1\" && exec \"$0\" --safe -c 'load /etc/passwd format: csv'",
+        try ShellProcess.binary, path,
+      ], program: "/bin/sh")
+    #expect(result.status == 1 && result.errors.contains("`--safe`"), "\(result.errors)")
+  }
+
+  @Test func standardInputIsRead() throws {
+    let result = try dsshell("--safe", "-c", "let s = load - format: csv; count s", input: "a\n1\n")
+    #expect(result.status == 0 && result.output.hasSuffix("1\n"), "\(result.errors)")
+  }
+
+  @Test func theHomeFolderIsHidden() throws {
+    let result = try run("load ~/x.csv")
+    #expect(result.status == 1 && !result.errors.contains("/proc/nonexistent"), "\(result.errors)")
   }
 
   @Test func filesOnTheCommandLineAreRead() throws {
@@ -189,6 +245,20 @@ import Testing
     try outer.write("outer.ds", "load outside.csv\nexpect (count outside) == 1\n")
     let result = try run(words: ["test", "--safe", inner + "/safe.ds", outer.path + "/outer.ds"])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+    // Nor by a run over tables of the program's own.
+    try outer.write(
+      "inner/matrix.ds", "#% matrix sqlite\nlet s = simple [{a: 1}]\nexpect (count s) == 2\n")
+    let matrix = try run(words: ["test", "--safe", inner + "/matrix.ds"])
+    #expect(matrix.status == 1 && matrix.output.contains("FAIL"), "\(matrix.output)")
+    for line in [
+      "before ../outside.ds", "each f in ../outside.csv", "cassette ../outside.cassette",
+    ] {
+      try outer.write("inner/line.ds", "#% \(line)\nprint 1\n")
+      let refused = try run(words: ["test", "--safe", inner + "/line.ds"])
+      #expect(refused.status != 0, "\(line): \(refused.output)")
+      #expect((refused.output + refused.errors).contains("`--safe`"), "\(refused.output)")
+    }
+    #expect(!files.contains { $0.contains("failed-") })
     let update = try run(words: ["test", "--safe", "--update", inner + "/safe.ds"])
     #expect(update.status == 2 && update.errors.contains("omit --update"), "\(update.errors)")
   }

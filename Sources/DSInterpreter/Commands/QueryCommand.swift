@@ -71,7 +71,7 @@ struct ExecCommand: Command {
       count = try await database.execute(sql, cancellation: session.cancellation)
     } catch {
       var diagnostic = statement.diagnostic(of: error)
-      if diagnostic.kind == .denied {
+      if case .database(let fault) = error, fault.kind == .denied {
         diagnostic.message += "; open it with `write: true`"
       }
       throw diagnostic

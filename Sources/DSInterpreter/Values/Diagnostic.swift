@@ -124,7 +124,7 @@ extension DatabaseError {
     switch kind {
     case .unknownDatabase, .unknownTable: .unknownName
     case .unknownColumn: .unknownKey
-    case .denied: .denied
+    case .denied, .refused: .denied
     case .changed: .changed
     case .exists: .conflict
     case .timeout: .timeout

@@ -1,3 +1,4 @@
+import DataSources
 import DataTables
 import Glibc
 
@@ -9,9 +10,12 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// Replaces `~` at the start of a path with the home folder, where the environment has one.
+  /// Replaces `~` at the start of a path with the home folder, where the environment has one and is
+  /// not hidden.
   package static func expandingHome(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME"), home.pointee != 0 else {
+    guard !SafeMode.isOn, path == "~" || path.hasPrefix("~/"), let home = getenv("HOME"),
+      home.pointee != 0
+    else {
       return path
     }
     return String(cString: home) + path.dropFirst()
@@ -48,7 +52,8 @@ package enum FilePath {
   /// Whether a path names a regular file, also through a symbolic link.
   package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return !SafeMode.refusesReading(path) && stat(path, &status) == 0
+      && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static var workingFolder: String {

@@ -57,7 +57,7 @@ struct ScriptRule: Sendable {
     let folder = FilePath.folder(of: script.path)
     return script.expectations.compactMap { expectation in
       guard case .file(let name) = expectation.kind,
-        access(FilePath.resolve(name, in: folder), R_OK) != 0
+        !WholeFile.exists(FilePath.resolve(name, in: folder))
       else { return nil }
       return Diagnostic(
         .io, "`\(name)` cannot be read; the path is relative to the folder of the script",

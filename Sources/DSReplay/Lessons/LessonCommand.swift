@@ -86,6 +86,11 @@ package struct LessonCommand: Command {
       throw Diagnostic(.conflict, "a lesson is open; `lesson off` closes it", at: verb)
     }
     let path = FilePath.resolve(word, in: session.options.folder)
+    do throws(TableError) {
+      try SafeMode.checkWriting(word)
+    } catch {
+      throw file.error(.denied, error.message)
+    }
     guard Folder.readNames(in: FilePath.folder(of: path)) != nil else {
       throw file.error(.io, "the folder of `\(word)` does not exist; create it first")
     }

@@ -191,7 +191,8 @@ extension ScriptRun {
 
   /// Runs the sections above a section and the scripts attached to it, without checks.
   mutating func runUnjudged(before section: ReplayScript.Section) async {
-    await openTables()
+    // The run of the section has reported a failure.
+    _ = await openTables()
     let running = environment.runningSections(of: script)
     for (index, other) in script.sections.enumerated()
     where other.commands.lowerBound <= section.commands.lowerBound {

@@ -4,12 +4,12 @@ import DataTables
 import Databases
 
 extension ScriptRun {
-  /// Opens the engine of the environment, so that `load` copies rows into it; a failure is the reason
-  /// why the file does not run.
-  mutating func openTables() async {
-    guard let engine = environment.engine, let facility = engine.facility else { return }
+  /// Opens the engine of the environment, so that `load` copies rows into it.
+  /// - Returns: the failure that keeps the file from running; nil without one.
+  mutating func openTables() async -> CommandFailure? {
+    guard let engine = environment.engine, let facility = engine.facility else { return nil }
     // Without its engine, all commands are skipped.
-    guard environment.facilities.contains(facility) else { return }
+    guard environment.facilities.contains(facility) else { return nil }
     do {
       // The commands of the script may not use the network, but their tables may be on a server.
       let drivers =
@@ -29,8 +29,16 @@ extension ScriptRun {
           "PRAGMA journal_mode = WAL", cancellation: environment.cancellation)
       }
       interpreter.session.loadsInto = OpenDatabase(database)
+      return nil
     } catch {
-      fileEndReason = "\(engine.rawValue): \(SourceError(error).message)"
+      let reason = "\(engine.rawValue): \(SourceError(error).message)"
+      fileEndReason = reason
+      let line = script.sections.first?.line ?? 1
+      var failure = CommandFailure(line: line, kind: .error, message: reason)
+      failure.picture = FailurePicture.lines(
+        ofDirectiveAt: line, in: script, section: 0, note: reason,
+        rerun: RerunCommand(of: environment))
+      return failure
     }
   }
 
@@ -40,7 +48,7 @@ extension ScriptRun {
   ) throws -> DatabaseAddress {
     guard let address = facility.address else {
       return DatabaseAddress(
-        file: try FileOverlay.writable(interpreter.session.options.folder + "/rows.sqlite"))
+        file: try FileOverlay.place(of: interpreter.session.options.folder + "/rows.sqlite"))
     }
     return try DatabaseAddress(parsing: address)
   }

@@ -110,6 +110,11 @@ struct EnvironmentSteps {
   /// - Returns: the reason why it could not be inserted.
   private func insert(cassette file: String, in interpreter: inout Interpreter) async -> String? {
     let path = FilePath.resolve(file, in: interpreter.session.options.folder)
+    do throws(TableError) {
+      try SafeMode.checkReading(path)
+    } catch {
+      return error.message
+    }
     if interpreter.session.transports.refusesNetwork, !WholeFile.exists(path) {
       return "the cassette `\(file)` does not exist; write `#% require http` to send requests, or "
         + "record it at the prompt with `cassette \(Value.string(file).json)`"

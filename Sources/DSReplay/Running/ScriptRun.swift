@@ -101,7 +101,7 @@ struct ScriptRun {
   }
 
   mutating func run() async {
-    await openTables()
+    var engineFailure = await openTables()
     var lastSection: Int?
     let running = environment.runningSections(of: script)
     for (index, section) in script.sections.enumerated() {
@@ -109,6 +109,10 @@ struct ScriptRun {
       sectionEndReason = nil
       let start = ContinuousClock.now
       if running.contains(index) {
+        if let failure = engineFailure.take() {
+          result.failures.append(failure)
+          observer.failed(failure)
+        }
         await run(section, at: index, &result)
       } else {
         sectionEndReason = "not selected"

@@ -91,6 +91,7 @@ final class AttachedScripts {
         message: "`\(file)` is attached more than \(Self.maximumDepth) levels deep")
     }
     do throws(TableError) {
+      try SafeMode.checkReading(resolved)
       // Reading a pipe might not end.
       try RegularFile.check(resolved, named: file)
     } catch {

@@ -26,6 +26,11 @@ struct EachFile: Sendable {
     let expanded = FilePath.expandingHome(pattern)
     let resolved = FilePath.resolve(expanded, in: start)
     self.name = name
+    do throws(TableError) {
+      if FilePattern(resolved) == nil { try SafeMode.checkReading(resolved) }
+    } catch {
+      throw Failure(message: error.message)
+    }
     guard let selection = FilePattern(resolved), !FilePath.isRegularFile(resolved) else {
       guard FilePath.isRegularFile(resolved) else {
         throw Failure(
@@ -39,6 +44,7 @@ struct EachFile: Sendable {
     }
     let found: [String]
     do throws(TableError) {
+      try SafeMode.checkReading(selection.folder)
       folders = try selection.folders(cancellation: Cancellation())
       found = try selection.files(cancellation: Cancellation())
     } catch {

@@ -14,8 +14,9 @@ package enum EngineFile {
     return try file.readNext(count) ?? []
   }
 
-  /// The path that the library opens. In a test, a file that may be written is copied first, so that
-  /// the test does not change it.
+  /// The path that the library opens, which begins with `/` or `./`: SQLite reads `file:` as a URI and
+  /// `:memory:` as a name. In a test, a file that may be written is copied first, so that the test
+  /// does not change it.
   /// - Throws: `TableError`: `io`, `denied`.
   package static func path(
     of path: String, isWritable: Bool
@@ -23,7 +24,7 @@ package enum EngineFile {
     try SafeMode.checkReading(path)
     let readable = FileOverlay.readable(path)
     if isWritable { try WholeFile.check(path) }
-    guard isWritable, FileOverlay.current != nil else { return readable }
+    guard isWritable, FileOverlay.current != nil else { return Self.plain(readable) }
     let target = try FileOverlay.writable(path)
     if target != readable, WholeFile.exists(path) {
       let file = try OpenFile(path: path)
@@ -31,7 +32,11 @@ package enum EngineFile {
       while let piece = try file.readNext(1 << 20), !piece.isEmpty { bytes += piece }
       try WholeFile.write(bytes, to: path)
     }
-    return target
+    return Self.plain(target)
+  }
+
+  private static func plain(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "./" + path
   }
 
   /// Removes a file without content, which a library made and did not write.

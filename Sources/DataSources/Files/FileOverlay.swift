@@ -82,6 +82,11 @@ package final class FileOverlay: Sendable {
   ///   folder for the copy cannot be created; `denied` in ``SafeMode``.
   package static func writable(_ path: String) throws(TableError) -> String {
     try SafeMode.checkWriting(path)
+    return try place(of: path)
+  }
+
+  /// The path as in ``writable(_:)``, for a file of the program itself, also in ``SafeMode``.
+  package static func place(of path: String) throws(TableError) -> String {
     guard let current else { return path }
     guard let original = absolutePath(of: path) else {
       throw OpenFile.failure("cannot write", path)

@@ -134,7 +134,10 @@ final class OpenFile: Sendable {
   /// ``SafeMode`` refuses.
   static func failure(_ action: String, _ path: String) -> TableError {
     let code = errno
-    if SafeMode.refusesReading(path) { return SafeMode.readingError(path) }
+    // The codes of a refused path.
+    if [ENOTDIR, EACCES].contains(code), SafeMode.refusesReading(path) {
+      return SafeMode.readingError(path)
+    }
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return .io("\(action) `\(path)`: \(reason)")
   }

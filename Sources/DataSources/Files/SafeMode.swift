@@ -11,6 +11,8 @@ package enum SafeMode {
   private struct Places {
     /// Absolute, without symbolic links, as bytes: strings with other bytes can be equal.
     let paths: [[UInt8]]
+    /// As they were given, for streams, which have no such path.
+    let names: [[UInt8]]
     /// The first place as messages show it.
     let shown: String
   }
@@ -25,25 +27,30 @@ package enum SafeMode {
   /// - Parameter paths: the folders and files that may be read, the folder of the script first; "" is
   ///   the working folder.
   package static func begin(reading paths: [String]) {
-    let real = paths.map { path in
-      absolutePath(of: path.isEmpty ? "." : path) ?? Array(path.utf8)
-    }
+    // A place that cannot be resolved, such as a removed folder, allows nothing.
+    let real = paths.compactMap { absolutePath(of: $0.isEmpty ? "." : $0) }
+    let names = ([standardInput] + paths).map { Array($0.utf8) }
     let shown = paths.first.flatMap { $0.isEmpty ? nil : "`\($0)`" } ?? "the working folder"
-    places.withLock { $0 = Places(paths: real, shown: shown) }
+    places.withLock { $0 = Places(paths: real, names: names, shown: shown) }
   }
 
   /// Whether the file at a path must not be read. A symbolic link counts as its target.
   /// - Complexity: some system calls, and none before ``begin(reading:)``.
   package static func refusesReading(_ path: String) -> Bool {
-    guard let paths = places.withLock({ $0?.paths }) else { return false }
-    guard let real = absolutePath(of: path) else { return true }
-    return !paths.contains { place in
+    guard let places = places.withLock({ $0 }) else { return false }
+    guard let real = absolutePath(of: path) else {
+      return !(path.hasPrefix("/dev/") && places.names.contains(Array(path.utf8)))
+    }
+    if path == standardInput { return false }
+    return !places.paths.contains { place in
       real.starts(with: place)
         && (real.count == place.count || place.last == slash || real[place.count] == slash)
     }
   }
 
   private static let slash = UInt8(ascii: "/")
+  /// `load -` reads it: the data are given to the program, like those on the command line.
+  private static let standardInput = "/dev/stdin"
 
   /// - Throws: `TableError.denied`.
   package static func checkReading(_ path: String) throws(TableError) {
@@ -83,17 +90,19 @@ package enum SafeMode {
     }
     // A link to nothing could lead anywhere.
     if SymbolicLink.target(of: path) != nil { return nil }
-    var folder = path[...]
-    while folder.last == "/" { folder.removeLast() }
-    let name: Substring
-    if let end = folder.lastIndex(of: "/") {
+    // As bytes: a slash and a combining character are one character.
+    var folder = path.utf8[...]
+    while folder.last == slash { folder.removeLast() }
+    let name: Substring.UTF8View
+    if let end = folder.lastIndex(of: slash) {
       name = folder[folder.index(after: end)...]
-      folder = end == folder.startIndex ? "/" : folder[..<end]
+      folder = end == folder.startIndex ? "/".utf8[...] : folder[..<end]
     } else {
-      (name, folder) = (folder, ".")
+      (name, folder) = (folder, ".".utf8[...])
     }
-    guard !name.isEmpty, name != "..", name != ".", let outer = absolutePath(of: String(folder))
+    guard !name.isEmpty, ![".", ".."].contains(String(name)),
+      let outer = absolutePath(of: String(folder) ?? "")
     else { return nil }
-    return (outer == [slash] ? [] : outer) + [slash] + name.utf8
+    return (outer == [slash] ? [] : outer) + [slash] + name
   }
 }

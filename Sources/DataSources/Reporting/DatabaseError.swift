@@ -7,6 +7,8 @@ public struct DatabaseError: Error, Equatable, Sendable {
     case unknownColumn(String)
     /// A write to a database that was opened for reading.
     case denied
+    /// A statement that is never allowed, or not in ``SafeMode``.
+    case refused
     /// The database changed since the snapshot was taken.
     case changed
     /// The table exists already.

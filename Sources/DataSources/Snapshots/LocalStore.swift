@@ -64,9 +64,9 @@ public struct LocalStore: SnapshotStore {
   }
 
   /// The row of the table at an index path.
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) once the order of the rows is known.
   /// - Throws: ``SourceError/sectionOutOfRange(_:sections:)``,
-  ///   ``SourceError/rowOutOfRange(_:rows:title:)``.
+  ///   ``SourceError/rowOutOfRange(_:rows:title:)``; `limit` if the order needs too much memory.
   public func row(at path: IndexPath) throws(SourceError) -> Int {
     guard path.section >= 0, path.section < sections.count else {
       throw .sectionOutOfRange(path.section, sections: sections.count)
@@ -75,6 +75,7 @@ public struct LocalStore: SnapshotStore {
     guard path.row >= 0, path.row < count else {
       throw .rowOutOfRange(path, rows: count, title: sections.titles[path.section])
     }
+    do { try order.prepare() } catch { throw SourceError(error) }
     return order[sections.offsets[path.section] + path.row]
   }
 
@@ -149,13 +150,15 @@ public struct LocalStore: SnapshotStore {
 
   public func objects(in section: Int, rows: Range<Int>) throws -> [Value] {
     let start = sections.offsets[section]
+    try order.prepare()
     return try table.objects(at: rows.map { order[start + $0] })
   }
 
   public func indexPath(
     matching values: Record, cancellation: Cancellation = Cancellation()
   ) throws -> IndexPath? {
-    try lookup.position(matching: values).map(indexPath(ofPosition:))
+    try order.prepare()
+    return try lookup.position(matching: values).map(indexPath(ofPosition:))
   }
 
   public func indexPath(
@@ -196,6 +199,8 @@ public struct LocalStore: SnapshotStore {
 
   /// - Complexity: O(rows), plus O(rows of the input) if the input is not in its natural order.
   public func inputPositions(cancellation: Cancellation) async throws -> [[Int]] {
+    try order.prepare()
+    try origin.input?.prepare()
     let positions = ownInputPositions
     guard origin.isPart, let copied = origin.copied else { return positions }
     let base = try await copied.inputPositions(cancellation: cancellation).flatMap { $0 }
@@ -227,6 +232,7 @@ public struct LocalStore: SnapshotStore {
 
   /// Finds the same row, or the row that a ``DerivedTable`` made from it.
   public func indexPath(of identity: RowIdentity) async throws -> IndexPath? {
+    try order.prepare()
     switch identity {
     case .row(let other, let row):
       return mapped([row], of: other).flatMap { indexPath(ofRow: $0[0]) }
@@ -249,6 +255,7 @@ public struct LocalStore: SnapshotStore {
   func filtered(
     by predicate: Predicate, keepsEmpty: Bool = false, cancellation: Cancellation = Cancellation()
   ) throws -> (store: LocalStore, sections: [Int]) {
+    try order.prepare()
     let isFlat = sections.titles == [""]
     let kept = try table.filtered(
       order, in: sections, by: predicate, keepsEmpty: keepsEmpty || isFlat,

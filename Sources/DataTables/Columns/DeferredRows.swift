@@ -41,6 +41,9 @@ public final class DeferredRows: Sendable {
     count = rule.order.count
   }
 
+  /// Whether the order was computed and kept.
+  var isKnown: Bool { isFound.load(ordering: .acquiring) }
+
   /// The rows, in their order.
   /// - Complexity: O(1) after the first call, which takes as long as the sort.
   package var list: [UInt32] {
@@ -81,6 +84,17 @@ public final class DeferredRows: Sendable {
 }
 
 extension RowOrder {
+  /// The memory for each row of a sort: an entry of 8 bytes, room to move it, and the row number.
+  static let bytesPerRow = 20
+
+  /// Checks that the process may use the memory for an order that is not known yet: the functions that
+  /// compute it cannot fail.
+  /// - Throws: `TableError.limit`.
+  package func prepare() throws(TableError) {
+    guard case .deferred(let rows) = self, !rows.isKnown else { return }
+    try MemoryLimit.check(beforeAllocating: rows.count * Self.bytesPerRow)
+  }
+
   /// The row numbers, in order; nil for all rows in the order of the table.
   package var list: [UInt32]? {
     switch self {

@@ -26,9 +26,14 @@ public final class Cancellation: Sendable {
   /// - Throws: ``TableError/cancelled``; `limit` if the process uses more memory than ``MemoryLimit``
   ///   allows.
   public func check() throws(TableError) {
-    if isCancelled { throw .cancelled }
+    try checkCancelled()
     try MemoryLimit.check()
   }
+
+  /// Like ``check()``, for what needs little memory, such as the output of a command that has an effect
+  /// already.
+  /// - Throws: ``TableError/cancelled``.
+  package func checkCancelled() throws(TableError) { if isCancelled { throw .cancelled } }
 
   /// The result of work whose errors do not matter, such as a check whether advice is right; nil
   /// after an error.

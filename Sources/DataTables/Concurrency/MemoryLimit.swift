@@ -10,6 +10,10 @@ public enum MemoryLimit {
   /// In bytes; 0 for the usual limit.
   private static let chosen = Atomic<Int>(0)
   private static let isExceeded = Atomic<Bool>(false)
+  /// Whether the process got no memory and uses a reserve.
+  private static let usesReserve = Atomic<Bool>(false)
+  /// Sets the reserve aside again.
+  private static let renewal = Mutex<(@Sendable () -> Void)?>(nil)
   /// The time of the last measurement, in milliseconds of a clock that ticks every few.
   private static let lastTime = Atomic<Int>(0)
 
@@ -36,15 +40,25 @@ public enum MemoryLimit {
 
   private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 
-  /// Marks the limit as exceeded until the next measurement, because the process got no memory.
-  package static func exceed() { isExceeded.store(true, ordering: .relaxed) }
+  /// Marks the limit as exceeded until ``measureAgain()``, because the process got no memory and uses a
+  /// reserve.
+  package static func useReserve() { usesReserve.store(true, ordering: .relaxed) }
 
-  /// Whether the last measurement found that more than the limit is used.
-  package static var wasExceeded: Bool { isExceeded.load(ordering: .relaxed) }
+  /// - Parameter renewal: sets a reserve aside, unless that was done and it was not used.
+  package static func setReserve(_ renewal: @escaping @Sendable () -> Void) {
+    self.renewal.withLock { $0 = renewal }
+    renewal()
+  }
 
-  /// Measures the memory in the next check.
+  /// Whether more than the limit was used when it was measured last.
+  package static var wasExceeded: Bool {
+    isExceeded.load(ordering: .relaxed) || usesReserve.load(ordering: .relaxed)
+  }
+
+  /// Measures the memory in the next check, and sets a used reserve aside again.
   package static func measureAgain() {
     isExceeded.store(false, ordering: .relaxed)
+    if usesReserve.exchange(false, ordering: .relaxed) { renewal.withLock { $0 }?() }
     lastTime.store(0, ordering: .relaxed)
   }
 
@@ -60,13 +74,19 @@ public enum MemoryLimit {
     {
       isExceeded.store(!allows(0), ordering: .relaxed)
     }
-    if isExceeded.load(ordering: .relaxed) { throw error }
+    if wasExceeded { throw error }
   }
 
   /// Checks before a large allocation that the process may use its memory too.
   /// - Throws: `TableError.limit`.
   static func check(beforeAllocating count: Int) throws(TableError) {
     if count >= 1 << 20, !allows(count) { throw error }
+  }
+
+  /// Checks before columns are decoded; most take up to 8 bytes for each row.
+  /// - Throws: `TableError.limit`.
+  static func check(beforeAllocatingRows rows: Int, columns: Int) throws(TableError) {
+    try check(beforeAllocating: rows.multipliedReportingOverflow(by: 8 * columns).partialValue)
   }
 
   /// Whether the process may use some bytes more.

@@ -75,6 +75,8 @@ extension Table {
     let offsets = column.keys.withUnsafeBufferPointer { keys in
       runStarts(in: order) { keys[$0] }
     }
+    // For each run: its row, its title, the number of its group, and the repeated titles.
+    try MemoryLimit.check(beforeAllocating: offsets.count * 64)
     let rows = order.rows(at: offsets.dropLast())
     let titles = try values(of: keyPath, column: column, at: rows, cancellation: cancellation)
     let (groups, count): ([Int], Int) = KeyedIndex.ranks(of: rows.lazy.map { column.keys[$0] })

@@ -137,12 +137,14 @@ enum RadixSort {
   private static func rows(
     of entries: UnsafeMutableBufferPointer<UInt64>, _ layout: Layout, from order: RowOrder
   ) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: entries.count) { result, count in
+    // Before the parallel loop, in which all threads would wait for the one that computes it.
+    let list = order.list
+    return [UInt32](unsafeUninitializedCapacity: entries.count) { result, count in
       // A copy, because concurrent closures cannot capture an `inout` parameter.
       let target = result
       LargePages.advise(target)
       Parallel.forEachPart(of: entries.count) { _, range in
-        guard let rows = order.list else {
+        guard let rows = list else {
           for position in range {
             target[position] = UInt32(truncatingIfNeeded: layout.index(of: entries[position]))
           }

@@ -57,7 +57,7 @@ extension SortWord {
     let rows = [UInt32](unsafeUninitializedCapacity: order.count) { result, count in
       LargePages.advise(result)
       nonisolated(unsafe) let placement = SplitPlacement(
-        order: order, split: split, packed: packed, ends: ends, step: bucketsPerRank,
+        order: order.withList, split: split, packed: packed, ends: ends, step: bucketsPerRank,
         rankStarts: rankStarts,
         target: result)
       let chunks = order.count < 50_000 ? 1 : min(64, split.topCount)

@@ -24,8 +24,6 @@ extension Table {
     guard count <= Int(UInt32.max) else {
       throw TableError.limit("cannot sort more than \(UInt32.max) rows", setting: "", at: nil)
     }
-    // An entry of 8 bytes for each row, room to move it, and the row.
-    try MemoryLimit.check(beforeAllocating: order.count * 20)
     try decode(descriptors.map(\.keyPath), cancellation: cancellation)
     var levels: [SortLevel] = []
     for (index, descriptor) in descriptors.enumerated() {
@@ -51,6 +49,7 @@ extension Table {
     if defersOrder, order.count <= DeferredRows.maxCount, !levels.isEmpty {
       return SortedRows(.deferred(DeferredRows(LevelRule(order: order, levels: levels))))
     }
+    try MemoryLimit.check(beforeAllocating: order.count * RowOrder.bytesPerRow)
     let result = try order.sorted(by: levels, check: cancellation.check)
     guard let first = descriptors.first else { return SortedRows(result.order) }
     // Nulls that are not last would be first.

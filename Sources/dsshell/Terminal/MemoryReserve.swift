@@ -7,12 +7,14 @@ import Glibc
 enum MemoryReserve {
   private static let maxSize = 64 << 20
 
-  /// Sets it aside, unless that was done and it was not used since.
-  static func renew() {
+  /// Sets it aside, now and after each use.
+  static func begin() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
       let space = Int(exactly: limit.rlim_cur)
     else { return }
-    ds_reserve_memory(min(maxSize, space / 8)) { MemoryLimit.exceed() }
+    MemoryLimit.setReserve {
+      ds_reserve_memory(min(maxSize, space / 8)) { MemoryLimit.useReserve() }
+    }
   }
 }

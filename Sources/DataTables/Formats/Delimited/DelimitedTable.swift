@@ -120,6 +120,7 @@ final class DelimitedTable: Table {
       missing.remove(position)
     }
     guard !missing.isEmpty else { return }
+    try MemoryLimit.check(beforeAllocatingRows: count, columns: missing.count)
     let decoder = ColumnDecoder(table: self, forms: forms, cells: cells)
     let decoded = try decoder.decode(
       missing.sorted(), anticipated: try takeAnticipated(missing),

@@ -84,6 +84,7 @@ final class JSONTable: Table {
       return false
     }
     guard !missing.isEmpty else { return }
+    try MemoryLimit.check(beforeAllocatingRows: count, columns: missing.count)
     let decoder = JSONColumnDecoder(table: self, keys: missing.map(\.firstKey))
     let decoded = try decoder.decode(
       anticipated: try takeAnticipated(missing), cancellation: cancellation)
