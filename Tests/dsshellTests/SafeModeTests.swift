@@ -43,25 +43,17 @@ import Testing
   private func run(
     words: [String], program: String? = nil, in folder: String? = nil
   ) throws -> ShellResult {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
     let words = try folder.map { ["-C", $0, try ShellProcess.binary] + words } ?? words
-    let process = try ShellProcess(
+    return try finish(
       program: folder == nil ? program : "/usr/bin/env", words,
-      environment: ["TOKEN": "secret value", "XDG_CACHE_HOME": outer.path + "/cache"],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), .file(outer.path + "/output", flags: flags),
-        .file(outer.path + "/errors", flags: flags),
-      ])
-    let status = process.wait()
-    return ShellResult(
-      status: status, output: try outer.read("output"), errors: try outer.read("errors"))
+      environment: ["TOKEN": "secret value", "XDG_CACHE_HOME": outer.path + "/cache"])
   }
 
   /// The names of all files and folders in the outer folder.
   private var files: [String] {
     (FileManager.default.enumerator(atPath: outer.path)?.compactMap { $0 as? String } ?? []).filter
     {
-      !["output", "errors", "inner/script.ds"].contains($0)
+      $0 != "inner/script.ds"
     }.sorted()
   }
 

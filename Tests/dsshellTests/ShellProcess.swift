@@ -102,6 +102,24 @@ struct ShellResult {
   let errors: String
 }
 
+/// Runs a program to its end, without input: the shell, or one that starts it.
+/// - Parameter program: nil for the shell.
+func finish(
+  program: String? = nil, _ arguments: [String], environment: [String: String] = [:]
+) throws -> ShellResult {
+  let folder = try TemporaryFolder()
+  let flags = O_WRONLY | O_CREAT | O_TRUNC
+  let process = try ShellProcess(
+    program: program, arguments, environment: environment,
+    streams: [
+      .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
+      .file(folder.path + "/errors", flags: flags),
+    ])
+  let status = process.wait()
+  return ShellResult(
+    status: status, output: try folder.read("output"), errors: try folder.read("errors"))
+}
+
 /// Runs the shell to its end, with `input` in a pipe.
 func dsshell(
   _ arguments: String..., input: String = "", environment: [String: String] = [:]

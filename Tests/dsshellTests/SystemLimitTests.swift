@@ -14,17 +14,7 @@ import Testing
   }
 
   private static func run(_ script: String, by shell: [String] = ["bash"]) throws -> ShellResult {
-    let folder = try TemporaryFolder()
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    let process = try ShellProcess(
-      program: "/usr/bin/env", shell + ["-c", script, ShellProcess.binary], environment: [:],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), .file(folder.path + "/output", flags: flags),
-        .file(folder.path + "/errors", flags: flags),
-      ])
-    let status = process.wait()
-    return ShellResult(
-      status: status, output: try folder.read("output"), errors: try folder.read("errors"))
+    try finish(program: "/usr/bin/env", shell + ["-c", script, ShellProcess.binary])
   }
 
   /// Otherwise, the program would wait for a thread for ever.

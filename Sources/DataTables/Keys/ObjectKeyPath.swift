@@ -130,3 +130,10 @@ extension ObjectKeyPath {
     return start..<max(start, position(upper ?? count))
   }
 }
+
+extension [ObjectKeyPath] {
+  /// Whether a key path is one of these, or is derived from one of these.
+  func includeBase(of path: ObjectKeyPath) -> Bool {
+    contains { path.steps.starts(with: $0.steps) }
+  }
+}

@@ -47,6 +47,6 @@ package final class ColumnTable: Table {
   }
 
   package func release(_ paths: [ObjectKeyPath]) {
-    derived.withLock { derived in for path in paths { derived[path] = nil } }
+    derived.withLock { $0 = $0.filter { !paths.includeBase(of: $0.key) } }
   }
 }

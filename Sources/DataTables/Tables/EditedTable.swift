@@ -64,7 +64,7 @@ public final class EditedTable: Table {
   public func decodedColumn(_ path: ObjectKeyPath) -> KeyColumn? { columns.withLock { $0[path] } }
 
   public func release(_ paths: [ObjectKeyPath]) {
-    columns.withLock { columns in for path in paths { columns[path] = nil } }
+    columns.withLock { $0 = $0.filter { !paths.includeBase(of: $0.key) } }
     pool.columns.release(paths)
     base.release(paths)
   }

@@ -39,6 +39,6 @@ final class LatestColumns: Sendable {
   }
 
   func release(_ paths: [ObjectKeyPath]) {
-    entries.withLock { entries in for path in paths { entries[path] = nil } }
+    entries.withLock { $0 = $0.filter { !paths.includeBase(of: $0.key) } }
   }
 }
