@@ -99,7 +99,7 @@ import Testing
       }
     }
     // The library was loaded, and calls failed.
-    #expect(count > 10)
+    #expect(count > 0)
   }
 
   /// - Returns: whether a call failed; false if there were fewer calls.
