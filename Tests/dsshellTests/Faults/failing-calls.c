@@ -57,6 +57,15 @@ static int fails(const char *name) {
 #define FILES 1024
 static atomic_int is_dirty[FILES];
 
+// Libdispatch reads the states of its threads now and then, and ends the process if it cannot.
+static atomic_int has_threads[FILES];
+
+static int is_of_threads(const char *path) {
+  return strncmp(path, "/proc/", 6) == 0 && path[6] >= '0' && path[6] <= '9';
+}
+
+static int is_spared(int file) { return file >= 0 && file < FILES && atomic_load(&has_threads[file]); }
+
 static void note_write(int file) {
   struct stat status;
   // Standard streams may be files, too.
@@ -79,7 +88,6 @@ static void check_synced(void) {
     return fails(#name) ? (result)-1 : next arguments; \
   }
 
-FAIL(ssize_t, read, (int file, void *bytes, size_t size), (file, bytes, size))
 FAIL(ssize_t, pread, (int file, void *bytes, size_t size, off_t at), (file, bytes, size, at))
 FAIL(int, fchmod, (int file, mode_t mode), (file, mode))
 FAIL(int, ftruncate, (int file, off_t size), (file, size))
@@ -93,6 +101,10 @@ FAIL(int, pipe, (int ends[2]), (ends))
 FAIL(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 FAIL(void *, mmap, (void *at, size_t size, int access, int flags, int file, off_t from),
   (at, size, access, flags, file, from))
+
+ssize_t read(int file, void *bytes, size_t size) {
+  return !is_spared(file) && fails("read") ? -1 : syscall(SYS_read, file, bytes, size);
+}
 
 ssize_t write(int file, const void *bytes, size_t size) {
   if (fails("write")) return -1;
@@ -123,9 +135,13 @@ int linkat(int in, const char *from, int out, const char *to, int flags) {
 
 // It is closed all the same, as on Linux.
 int close(int file) {
-  if (file >= 0 && file < FILES) atomic_store(&is_dirty[file], 0);
+  int spared = is_spared(file);
+  if (file >= 0 && file < FILES) {
+    atomic_store(&is_dirty[file], 0);
+    atomic_store(&has_threads[file], 0);
+  }
   int result = (int)syscall(SYS_close, file);
-  return fails("close") ? -1 : result;
+  return !spared && fails("close") ? -1 : result;
 }
 
 char *realpath(const char *path, char *result) {
@@ -138,17 +154,17 @@ int pthread_create(
                                  : NEXT(pthread_create)(thread, attributes, body, argument);
 }
 
-// Libdispatch ends the process if it cannot read the states of its threads.
-static int is_of_threads(const char *path) {
-  return strncmp(path, "/proc/", 6) == 0 && strstr(path, "/task/") != NULL;
-}
-
 int open(const char *path, int flags, ...) {
   va_list list;
   va_start(list, flags);
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
   va_end(list);
-  return !is_of_threads(path) && fails("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  if (!is_of_threads(path)) {
+    return fails("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  }
+  int file = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  if (file >= 0 && file < FILES) atomic_store(&has_threads[file], 1);
+  return file;
 }
 
 // In the C library; the allocation functions of the program call it.
