@@ -10,6 +10,8 @@ private let target: FuzzTarget = {
   for target in FuzzTarget.all {
     print(([target.name] + target.extensions).joined(separator: " "))
   }
+  // LibFuzzer ends the process in a handler of its own.
+  fflush(nil)
   exit(name == "list" ? 0 : 2)
 }()
 
