@@ -247,7 +247,8 @@ extension LessonReader {
     case .hidden: extend(&exercise.hidden[exercise.hidden.count - 1].start)
     case .wrong: extend(&exercise.wrong[exercise.wrong.count - 1].example)
     case .condition:
-      let last = exercise.wrong.count - 1
+      // A `when` without a wrong answer has been reported.
+      guard let last = exercise.wrong.indices.last else { return }
       var condition = exercise.wrong[last].condition ?? index..<index
       extend(&condition)
       exercise.wrong[last].condition = condition
