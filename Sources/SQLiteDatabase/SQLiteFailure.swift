@@ -37,9 +37,18 @@ enum SQLiteFailure {
   private static func error(
     _ code: Int32, _ extended: Int32, _ message: String, statement: String?, offset: Int?
   ) -> DataSources.DatabaseError {
-    let (kind, text) = meaning(code & 0xFF, message)
+    let (kind, text) =
+      isUnfinished(extended)
+      ? (.engine, "a write to the file was interrupted; `open FILE write: true` undoes it")
+      : meaning(code & 0xFF, message)
     return DatabaseError(
       kind, text, code: name(code & 0xFF), statement: statement, offset: offset)
+  }
+
+  /// Whether a file has a journal of a write that was interrupted, which only a connection that may
+  /// write can undo: SQLITE_READONLY_ROLLBACK or SQLITE_READONLY_RECOVERY.
+  private static func isUnfinished(_ extended: Int32) -> Bool {
+    extended == SQLITE_READONLY | 3 << 8 || extended == SQLITE_READONLY | 1 << 8
   }
 
   private static func meaning(
