@@ -69,7 +69,7 @@ struct DSShell: AsyncParsableCommand {
     // Each thread would otherwise keep its own freed memory: a session of many questions would occupy
     // half as much again.
     ds_share_freed_memory()
-    MemoryReserve.begin()
+    SystemLimits.reserveMemory()
     if let message = SystemLimits.raise() {
       OutputStream.writeError(message)
       Glibc.exit(ExitStatus.failed)

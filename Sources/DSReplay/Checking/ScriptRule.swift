@@ -57,7 +57,7 @@ struct ScriptRule: Sendable {
     let folder = FilePath.folder(of: script.path)
     return script.expectations.compactMap { expectation in
       guard case .file(let name) = expectation.kind,
-        !WholeFile.exists(FilePath.resolve(name, in: folder))
+        access(FileOverlay.readable(FilePath.resolve(name, in: folder)), R_OK) != 0
       else { return nil }
       return Diagnostic(
         .io, "`\(name)` cannot be read; the path is relative to the folder of the script",

@@ -1,3 +1,5 @@
+import CMemory
+import DataTables
 import Glibc
 
 /// Limits of the system below which the runtime ends the process without a message, or waits for ever.
@@ -53,5 +55,19 @@ enum SystemLimits {
     return "dsshell needs \(neededThreads) threads, but the system allows \(threads.count) "
       + "(\(String(cString: strerror(result)))); raise the limit of \(limit.rlim_cur) processes with "
       + "`ulimit -u`"
+  }
+
+  private static let maxReserve = 64 << 20
+
+  /// Sets address space aside, now and after each use, for the allocation that would fail because the
+  /// address space is limited (`ulimit -v`).
+  static func reserveMemory() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+      let space = Int(exactly: limit.rlim_cur)
+    else { return }
+    MemoryLimit.setReserve {
+      ds_reserve_memory(min(maxReserve, space / 8)) { MemoryLimit.useReserve() }
+    }
   }
 }
