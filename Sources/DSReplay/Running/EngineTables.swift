@@ -42,6 +42,12 @@ extension ScriptRun {
     }
   }
 
+  func report(_ failure: CommandFailure?, in result: inout SectionOutcome) {
+    guard let failure else { return }
+    result.failures.append(failure)
+    observer.failed(failure)
+  }
+
   /// A file in the folder of the run, or the server that the environment names.
   private func address(
     of engine: TableEngine, _ facility: Facility

@@ -109,10 +109,7 @@ struct ScriptRun {
       sectionEndReason = nil
       let start = ContinuousClock.now
       if running.contains(index) {
-        if let failure = engineFailure.take() {
-          result.failures.append(failure)
-          observer.failed(failure)
-        }
+        report(engineFailure.take(), in: &result)
         await run(section, at: index, &result)
       } else {
         sectionEndReason = "not selected"
