@@ -74,9 +74,8 @@ struct ScriptFile: CustomTestStringConvertible {
   ) async throws -> [String] {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
-    // Commands that require a server of the network may use it.
-    environment.network =
-      network ?? (server == nil && engine != .clickhouse ? nil : HTTPTransport())
+    // Used by commands that require a server of the network, and by copies of arrays in one.
+    environment.network = network ?? HTTPTransport()
     environment.facilities = Facility.available(hasNetwork: false)
     environment.allowsNetwork = network != nil
     var text = try TextFile.read(path, cancellation: Cancellation())
