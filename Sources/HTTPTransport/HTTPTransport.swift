@@ -48,11 +48,10 @@ public final class HTTPTransport: Transport {
       let transfer = Transfer(hop, limits: limits, loop: loop)
       defer { QueueTime.current?.add(transfer.queueTime) }
       let head = try await transfer.begin()
-      if let length = head.impossibleLength {
+      if let defect = head.defect {
         transfer.stop()
         throw TransportError.network(
-          "\(transfer.hop.address.hostAndPort) declares an impossible length of its response: "
-            + "\(length) bytes", isTransient: false)
+          "\(transfer.hop.address.hostAndPort) \(defect)", isTransient: false)
       }
       guard request.body == nil, let location = head.redirection else {
         return Self.response(of: transfer, head: head, after: redirections)

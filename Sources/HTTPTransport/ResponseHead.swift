@@ -61,13 +61,15 @@ struct ResponseHead: Sendable {
   /// The declared length; nil without a valid one.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
-  /// The declared length if it is larger than any length; libcurl then reads up to the end of the
-  /// connection, so that a part would pass as the whole.
-  var impossibleLength: String? {
-    self["content-length"].flatMap { value in
-      value.utf8.allSatisfy { (0x30...0x39).contains($0) } && !value.isEmpty && Int(value) == nil
-        ? value : nil
-    }
+  /// What a server does wrong although libcurl accepts it; nil for nothing.
+  var defect: String? {
+    // A gateway may pass a response of another protocol on with such a status.
+    guard (100..<1_000).contains(status) else { return "does not respond in HTTP" }
+    // libcurl reads up to the end of the connection, so that a part would pass as the whole.
+    guard let length = self["content-length"], !length.isEmpty, Int(length) == nil,
+      length.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return "declares an impossible length of its response: \(length) bytes"
   }
 
   /// - Parameter name: lowercase.

@@ -107,4 +107,22 @@ import Testing
     let status = try await transport.exchange(request, retry: Retry(random: { 0 })) { $0.status }
     #expect(status == 502)
   }
+
+  /// The faults of HTTP/1 reach the client as those of HTTP/2, or as answers of nginx.
+  @Test(arguments: [
+    "drop?after=10", "short", "chunk", "reset", "head", "headers", "raw?nothing", "raw?not-http",
+    "raw?long-header", "raw?no-gzip",
+  ])
+  func aFaultBehindItIsAnErrorOrAStatus(fault: String) async throws {
+    try await FaultServer.run { server in
+      let nginx = try NginxServer(before: server.url)
+      let client = Client(transport: HTTPTransport(certificates: nginx.authority))
+      do {
+        let response = try await client.get("\(nginx.url)/\(fault)")
+        #expect(response.status == 502, "\(response)")
+      } catch TransportError.network(let message, _) {
+        #expect(message.contains(nginx.url.dropFirst("https://".count)))
+      }
+    }
+  }
 }

@@ -50,4 +50,48 @@ import Testing
             isTransient: false))
     }
   }
+
+  @Test func aFaultOfAProxyIsAnError() async {
+    await #expect(processExitsWith: .success) {
+      try await FaultServer.run { proxy in
+        setenv("http_proxy", proxy.url, 1)
+        for fault in [
+          "drop?after=10", "short", "chunk", "reset", "head", "headers", "raw?nothing",
+          "raw?not-http", "raw?long-length", "raw?long-header", "raw?no-gzip",
+        ] {
+          let failure = await Client().failure("http://elsewhere.invalid/\(fault)")
+          guard case .network(let message, _) = failure else {
+            Issue.record("\(fault): \(String(describing: failure))")
+            continue
+          }
+          #expect(message.contains("elsewhere.invalid") || message.contains("proxy"), "\(message)")
+        }
+      }
+    }
+  }
+
+  @Test func aFaultBeforeATunnelIsAnError() async {
+    await #expect(processExitsWith: .success) {
+      try await FaultServer.run { proxy in
+        setenv("https_proxy", proxy.url, 1)
+        for fault in [
+          "drop", "short", "chunk", "reset", "head", "raw.nothing", "raw.not-http", "raw.no-realm",
+          "raw.no-content", "raw.long-length", "raw.long-header", "raw.bad-location", "keep",
+        ] {
+          let failure = await Client().failure(
+            "https://\(fault).invalid/", limits: { $0.timeout = 20 })
+          guard case .network = failure else {
+            Issue.record("\(fault): \(String(describing: failure))")
+            continue
+          }
+        }
+        let failure = await Client().failure(
+          "https://silent.invalid/", limits: { $0.connectTimeout = 0.2 })
+        guard case .timeout = failure else {
+          Issue.record("silent: \(String(describing: failure))")
+          return
+        }
+      }
+    }
+  }
 }

@@ -21,9 +21,12 @@ struct Fault {
   private let query: [String: String]
   private let earlier: Int
 
-  /// - Parameter earlier: the number of earlier requests for this target.
+  /// - Parameters:
+  ///   - target: a path; a proxy receives a URL, whose path counts, or a host and a port, where the
+  ///     first word of the host is the name and the second one the query.
+  ///   - earlier: the number of earlier requests for this target.
   init(target: String, earlier: Int) {
-    let parts = target.dropFirst().split(separator: "?", maxSplits: 1)
+    let parts = Self.path(in: target).split(separator: "?", maxSplits: 1)
     name = parts.first.map(String.init) ?? ""
     var query: [String: String] = [:]
     for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
@@ -32,6 +35,15 @@ struct Fault {
     }
     self.query = query
     self.earlier = earlier
+  }
+
+  private static func path(in target: String) -> Substring {
+    if target.hasPrefix("/") { return target.dropFirst() }
+    guard let scheme = target.firstRange(of: "://") else {
+      let words = target.split(separator: ".")
+      return words.count < 3 ? words.first ?? "" : "\(words[0])?\(words[1])"
+    }
+    return target[scheme.upperBound...].drop { $0 != "/" }.dropFirst()
   }
 
   private func number(_ key: String, else other: Int) -> Int {
@@ -113,6 +125,9 @@ struct Fault {
     HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n\
     [{"id": 1}, {"id": 2}]
     """,
+    // A fatal alert of TLS, "handshake failure", and the begin of the first message of a server.
+    "alert": "\u{15}\u{3}\u{3}\0\u{2}\u{2}\u{28}",
+    "half-hello": "\u{16}\u{3}\u{3}\0\u{7A}\u{2}\0\0\u{76}\u{3}\u{3}",
     "not-http": "SSH-2.0-OpenSSH_9.2\r\n",
     "nothing": "",
     "no-reason": "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok",

@@ -15,10 +15,17 @@ package final class FaultServer: Sendable {
     var open: [Int: LoopbackSocket] = [:]
     var count = 0
     var isStopped = false
+    var fault: String?
   }
 
   /// `http://127.0.0.1:PORT`
   package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The fault for any bytes, which need not be a request; nil for those that requests name.
+  package var answersAnything: String? {
+    get { state.withLock { $0.fault } }
+    set { state.withLock { $0.fault = newValue } }
+  }
 
   /// The paths and queries of the requests so far.
   package var targets: [String] { state.withLock { $0.targets } }
@@ -84,6 +91,10 @@ package final class FaultServer: Sendable {
   }
 
   private func respond(to client: LoopbackSocket) -> Fault.Ending {
+    if let fault = answersAnything {
+      client.receiveSome()
+      return Fault(target: "/" + fault, earlier: 0).play(to: client)
+    }
     guard let head = client.receiveHead() else { return .close }
     let (target, earlier) = record(head)
     let ending = Fault(target: target, earlier: earlier).play(to: client)

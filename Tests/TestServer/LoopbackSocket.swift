@@ -98,6 +98,12 @@ struct LoopbackSocket: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
+  /// Waits for the first bytes.
+  func receiveSome() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    _ = recv(descriptor, &buffer, buffer.count, 0)
+  }
+
   /// Waits until the client closes.
   func waitForEnd() {
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -59,39 +59,22 @@ package final class NginxServer {
 
   /// An authority, and the certificates that it signs for the server and a client.
   private static func makeCertificates(in folder: String) throws {
-    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"]
     try Data("subjectAltName=IP:127.0.0.1\n".utf8)
       .write(to: URL(fileURLWithPath: folder + "/names"))
-    try openssl(
-      ["req", "-x509"] + key + [
-        "\(folder)/authority-key.pem", "-out", "\(folder)/authority.pem", "-days", "2", "-subj",
-        "/CN=dsshell tests",
+    try OpenSSL.run(
+      ["req", "-x509"] + OpenSSL.newKey("\(folder)/authority-key.pem") + [
+        "-out", "\(folder)/authority.pem", "-days", "2", "-subj", "/CN=dsshell tests",
       ])
     for name in ["server", "client"] {
-      try openssl(
-        ["req"] + key + [
-          "\(folder)/\(name)-key.pem", "-out", "\(folder)/\(name)-request.pem", "-subj",
-          "/CN=\(name)",
+      try OpenSSL.run(
+        ["req"] + OpenSSL.newKey("\(folder)/\(name)-key.pem") + [
+          "-out", "\(folder)/\(name)-request.pem", "-subj", "/CN=\(name)",
         ])
-      try openssl([
+      try OpenSSL.run([
         "x509", "-req", "-in", "\(folder)/\(name)-request.pem", "-CA", "\(folder)/authority.pem",
         "-CAkey", "\(folder)/authority-key.pem", "-set_serial", "1", "-days", "2", "-extfile",
         "\(folder)/names", "-out", "\(folder)/\(name).pem",
       ])
-    }
-  }
-
-  private static func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw TestServerError.system("openssl \(arguments[0])", errno: ECHILD)
     }
   }
 

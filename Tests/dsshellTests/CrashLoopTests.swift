@@ -1,5 +1,7 @@
+import DataTables
 import Foundation
 import Glibc
+import TestServer
 import TestSupport
 import Testing
 
@@ -10,160 +12,214 @@ import Testing
 @Suite struct CrashLoopTests {
   struct Work: Sendable, CustomTestStringConvertible {
     let name: String
+    /// `SERVER` is the address of a server.
     let arguments: [String]
+    /// The file that the command writes.
     let file: String
-    /// The content before the command; nil for no file.
-    let old: String?
+    /// Commands that make the file as it is before; nil for no file.
+    var before: String?
+    let contents: Contents
     var testDescription: String { name }
   }
 
-  private static let rows = "id,name\n" + (0..<5_000).map { "\($0),old \($0)\n" }.joined()
-  private static let edit =
-    "let s = load data.csv; update s where: id < 5000 name: \"a new name\"; save s"
-  private static let table = "let s = load data.csv; save s out.sqlite table: t overwrite: true"
-  private static let recording =
-    "record new.ds\n" + (0..<40).map { "print \($0)\n" }.joined() + "record off"
+  /// What a file may contain after a kill.
+  enum Contents {
+    /// All of its old bytes or all of the new ones.
+    case oldOrNew
+    /// Whole commands, whole exchanges, or whole lines of JSON.
+    case commands, exchanges, lines
+    /// A table with one of these numbers of rows, or none.
+    case rows([Int])
+  }
+
+  private static let load = "let s = load data.csv; "
+  private static let numbers = (0..<40)
 
   static let works = [
-    Work(name: "edit", arguments: ["-c", edit], file: "data.csv", old: rows),
     Work(
-      name: "update", arguments: ["test", "--update", "test.ds"], file: "test.ds",
-      old: String(repeating: "print 1\n#| 2\n", count: 100)),
-    Work(name: "table", arguments: ["-c", table], file: "out.sqlite", old: nil),
-    Work(name: "record", arguments: ["-c", recording], file: "new.ds", old: nil),
+      name: "edit",
+      arguments: ["-c", load + "update s where: id < 5000 name: \"a new name\"; save s"],
+      file: "data.csv", before: "", contents: .oldOrNew),
+    Work(
+      name: "update", arguments: ["test", "--update", "test.ds"], file: "test.ds", before: "",
+      contents: .oldOrNew),
+    Work(
+      name: "table", arguments: ["-c", load + "save s out.sqlite table: t overwrite: true"],
+      file: "out.sqlite", contents: .rows([5_000])),
+    Work(
+      name: "statements",
+      arguments: [
+        "-c",
+        "let d = open out.sqlite write: true; exec d \"DELETE FROM t WHERE id >= 3000\"; "
+          + "exec d \"UPDATE t SET name = name || name\"; exec d \"DELETE FROM t WHERE id >= 1000\"",
+      ], file: "out.sqlite", before: load + "save s out.sqlite table: t",
+      contents: .rows([5_000, 3_000, 1_000])),
+    Work(
+      name: "record",
+      arguments: [
+        "-c", "record new.ds\n" + numbers.map { "print \($0)\n" }.joined() + "record off",
+      ],
+      file: "new.ds", contents: .commands),
+    Work(
+      name: "cassette",
+      arguments: [
+        "-c",
+        "cassette new.cassette\n"
+          + numbers.map { "fetch (remote SERVER/raw?json query: {n: \($0)})\n" }.joined(),
+      ], file: "new.cassette", contents: .exchanges),
+    Work(
+      name: "cache",
+      arguments: [
+        "-c",
+        "let d = open d.sqlite; fetchedResults d.t sort: name, id section: name cache: c | fetch",
+      ], file: "cache/dsshell/sections/c.sections", contents: .lines),
   ]
 
   private static let kills =
     ProcessInfo.processInfo.environment["DSSHELL_KILLS"].flatMap { Int($0) } ?? 10
 
-  @Test(arguments: works) func aKilledCommandLeavesTheOldFileOrTheNewOne(work: Work) throws {
-    let folder = try TemporaryFolder()
-    let start = ContinuousClock.now
-    try reset(folder, work)
-    let process = try self.start(work, in: folder)
-    let expected = process.wait()
-    let time = Int((ContinuousClock.now - start) / .microseconds(1))
-    let new = try folder.bytes(work.file)
-    var random = SplitMix64(seed: UInt64(time))
-    for kill in 0..<Self.kills {
-      try reset(folder, work)
-      let process = try self.start(work, in: folder)
-      usleep(UInt32(random.below(time)))
-      process.send(SIGKILL)
-      let status = process.wait()
-      #expect(status == -SIGKILL || status == expected)
-      try check(folder, work, new, Comment(rawValue: "kill \(kill)"))
+  @Test(arguments: works) func aKilledCommandLeavesTheOldFileOrTheNewOne(work: Work) async throws {
+    try await FaultServer.run { server in
+      let place = try Place(work, server.url)
+      let start = ContinuousClock.now
+      let expected = try place.start().wait()
+      let time = Int((ContinuousClock.now - start) / .microseconds(1))
+      let new = try place.bytes(work.file)
+      var random = SplitMix64(seed: UInt64(time))
+      for kill in 0..<Self.kills {
+        try place.reset()
+        let process = try place.start()
+        usleep(UInt32(random.below(time)))
+        process.send(SIGKILL)
+        let status = process.wait()
+        #expect(status == -SIGKILL || status == expected)
+        try check(place, new, Comment(rawValue: "kill \(kill)"))
+      }
+      try place.reset()
+      #expect(try place.start().wait() == expected)
+      #expect(try place.names() == place.namesBefore.union([work.file]))
     }
-    try reset(folder, work)
-    #expect(try self.start(work, in: folder).wait() == expected)
-    let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
-    #expect(names.isSubset(of: [work.file, "data.csv"]), "\(names)")
   }
 
-  private func reset(_ folder: TemporaryFolder, _ work: Work) throws {
-    try folder.write("data.csv", Self.rows)
-    unlink(folder.path + "/" + work.file)
-    if let old = work.old { try folder.write(work.file, old) }
+  /// The history has whole entries, in order, and the next prompt reads them.
+  @Test func aKilledPromptLeavesAHistoryOfWholeEntries() throws {
+    let folder = try TemporaryFolder()
+    let entries = (0..<20).map { "print \"entry \($0)\"" }
+    var random = SplitMix64(seed: 1)
+    for kill in 0..<Self.kills {
+      unlink(folder.path + "/state/history")
+      let session = try TerminalSession.prompt(in: folder, [], ["XDG_CACHE_HOME": folder.path])
+      session.type(entries.map { $0 + "\r" }.joined())
+      usleep(UInt32(random.below(60_000)))
+      session.send(SIGKILL)
+      #expect(try session.end().status == -SIGKILL)
+      let text = (try? folder.read("state/history")) ?? ""
+      #expect(
+        entries.map { $0 + "\n" }.joined().hasPrefix(text)
+          && (text.isEmpty || text.hasSuffix("\n")),
+        "kill \(kill): \(text)")
+    }
+    let session = try TerminalSession.prompt(in: folder, [], ["XDG_CACHE_HOME": folder.path])
+    try session.run("print \"last\"", shows: "last\r\n")
+    #expect(try folder.read("state/history").hasSuffix("print \"last\"\n"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state") == ["history"])
   }
 
-  private func start(_ work: Work, in folder: TemporaryFolder) throws -> ShellProcess {
-    try ShellProcess(
-      program: "/usr/bin/env",
-      ["-C", folder.path, try ShellProcess.binary] + work.arguments, environment: [:],
-      streams: [
-        .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
-        .file("/dev/null", flags: O_WRONLY),
-      ])
-  }
-
-  private func check(
-    _ folder: TemporaryFolder, _ work: Work, _ new: [UInt8], _ place: Comment
-  ) throws {
-    let path = folder.path + "/" + work.file
+  private func check(_ place: Place, _ new: [UInt8], _ comment: Comment) throws {
+    let work = place.work
+    let path = place.folder.path + "/" + work.file
     guard access(path, F_OK) == 0 else {
-      #expect(work.old == nil, place)
+      #expect(work.before == nil, comment)
       return
     }
-    switch work.name {
-    case "table":
+    switch work.contents {
+    case .oldOrNew:
+      let found = try place.bytes(work.file)
+      #expect(found == new || found == place.old, comment)
+    case .rows(let counts):
       // Also recovers what SQLite left unfinished.
       let count = try dsshell("-c", "let d = open \(path)\ncount d.t")
-      let isWhole = count.status == 0 && count.output.hasSuffix("5000\n")
-      if isWhole || count.errors.contains("no table") { return }
-      #expect(count.errors.contains("was interrupted"), "\(place) \(count.errors)")
-      let restored = try dsshell("-c", "let d = open \(path) write: true\ntables d")
-      #expect(restored.status == 0, "\(place) \(restored.errors)")
-    case "record":
-      // Each command is whole.
+      let isWhole = count.status == 0 && counts.contains { count.output.hasSuffix("\n\($0)\n") }
+      if isWhole || work.before == nil && count.errors.contains("no table") { return }
+      #expect(count.errors.contains("was interrupted"), "\(comment) \(count)")
+      let restored = try dsshell("-c", "let d = open \(path) write: true\ncount d.t")
+      #expect(
+        counts.contains { restored.output.hasSuffix("\n\($0)\n") }
+          || work.before == nil && restored.errors.contains("no table"), "\(comment) \(restored)")
+    case .commands:
       let check = try dsshell("test", "--check-only", path)
-      #expect(check.status != 3 || access(path, R_OK) != 0, "\(place) \(check.output)")
-    default:
-      let found = try folder.bytes(work.file)
-      #expect(found == new || found == Array((work.old ?? "").utf8), place)
+      #expect(check.status != 3, "\(comment) \(check.output)")
+    case .exchanges:
+      let replay = try dsshell("-c", "cassette \(path) mode: replay")
+      #expect(replay.status == 0, "\(comment) \(replay.errors)")
+    case .lines:
+      let text = try place.folder.read(work.file)
+      #expect(text.hasSuffix("\n"), comment)
+      for line in text.split(separator: "\n") { _ = try Value(json: String(line)) }
     }
   }
-}
 
-/// Several processes that use the same files.
-@Suite struct ManyProcessesTests {
-  private func start(
-    _ count: Int, _ folder: TemporaryFolder, _ arguments: (Int) -> [String]
-  ) throws -> [ShellProcess] {
-    try (0..<count).map { number in
+  /// A folder with the files of a work.
+  private struct Place {
+    let work: Work
+    let folder: TemporaryFolder
+    let server: String
+    /// The bytes of the file before; nil for no file.
+    private(set) var old: [UInt8]?
+    private(set) var namesBefore: Set<String> = []
+
+    init(_ work: Work, _ server: String) throws {
+      (self.work, self.server) = (work, server)
+      folder = try TemporaryFolder()
+      let rows = "id,name\n" + (0..<5_000).map { "\($0),old \($0)\n" }.joined()
+      try folder.write("data.csv", rows)
+      try folder.write("test.ds", String(repeating: "print 1\n#| 2\n", count: 100))
+      try run(CrashLoopTests.load + "save s d.sqlite table: t")
+      if let before = work.before {
+        try run(before)
+        old = try bytes(work.file)
+      }
+      // The state of a table that has just changed is not cached.
+      if case .lines = work.contents { sleep(1) }
+      namesBefore = try names()
+    }
+
+    private func run(_ commands: String) throws {
+      let result = try finish(
+        program: "/usr/bin/env", ["-C", folder.path, ShellProcess.binary, "-c", commands])
+      try #require(result.status == 0, "\(result.errors)")
+    }
+
+    func start() throws -> ShellProcess {
       try ShellProcess(
         program: "/usr/bin/env",
-        ["-C", folder.path, try ShellProcess.binary] + arguments(number),
+        ["-C", folder.path, try ShellProcess.binary]
+          + work.arguments.map { $0.replacingOccurrences(of: "SERVER", with: server) },
         environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
         streams: [
           .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
           .file("/dev/null", flags: O_WRONLY),
         ])
     }
-  }
 
-  @Test(arguments: [2, 10]) func savesOfOneFileAreWhole(count: Int) throws {
-    let folder = try TemporaryFolder()
-    let processes = try start(count, folder) { number in
-      let rows = "for i in [1, 2, 3, 4, 5, 6, 7, 8] { save s all.csv overwrite: true }"
-      return ["-c", "let s = simple [{process: \(number)}, {process: \(number)}]; \(rows)"]
+    /// Restores the file; what a killed run left beside it stays.
+    func reset() throws {
+      unlink(folder.path + "/" + work.file)
+      if let old { _ = try folder.write(work.file, old) }
     }
-    // A file that another process replaces meanwhile is a conflict.
-    for process in processes { #expect((0...1).contains(process.wait())) }
-    let lines = try folder.read("all.csv").split(separator: "\n")
-    #expect(lines.count == 3 && lines[0] == "process" && lines[1] == lines[2])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["all.csv"])
-  }
 
-  @Test(arguments: [2, 10]) func updatesOfOneSuiteWriteTheSame(count: Int) throws {
-    let folder = try TemporaryFolder()
-    for number in 0..<4 { try folder.write("\(number).ds", "print \(number)\n#| x\n") }
-    let processes = try start(count, folder) { _ in ["test", "--update", "."] }
-    // A script that another process updates is left to it.
-    for process in processes { #expect((0...1).contains(process.wait())) }
-    for number in 0..<4 {
-      #expect(try folder.read("\(number).ds") == "print \(number)\n#| \(number)\n")
+    func bytes(_ name: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name)))
     }
-  }
 
-  @Test(arguments: [2, 10]) func oneDatabaseAndItsCacheServeAll(count: Int) throws {
-    let folder = try TemporaryFolder()
-    try folder.write("rows.csv", "id,name\n" + (0..<3_000).map { "\($0),n\($0 % 7)\n" }.joined())
-    let made = try dsshell(
-      "-c", "let s = load \(folder.path)/rows.csv; save s \(folder.path)/d.sqlite table: t")
-    try #require(made.status == 0, "\(made.errors)")
-    let processes = try start(count, folder) { _ in
-      [
-        "-c",
-        "let d = open d.sqlite; let s = sectioned d.t key: name sort: name; fetch s; "
-          + "expect s.numberOfSections == 7; expect (count s) == 3000",
-      ]
+    /// The files of the folder, without those that a folder of caches needs.
+    func names() throws -> Set<String> {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return Set(
+        names.filter {
+          work.file.hasPrefix("cache") ? !work.file.hasPrefix($0 + "/") : !$0.hasPrefix("cache")
+        })
     }
-    for process in processes { #expect(process.wait() == 0) }
-  }
-}
-
-extension TemporaryFolder {
-  fileprivate func bytes(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
   }
 }

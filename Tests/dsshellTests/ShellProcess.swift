@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -79,6 +80,13 @@ struct ShellProcess {
   }
 
   func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// The processes that the main thread of a process started, and that it has not waited for.
+  static func children(of process: pid_t) -> [pid_t] {
+    let text = try? String(
+      contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+    return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+  }
 
   /// Waits for the process to end; one that takes too long is killed and fails the test.
   /// - Returns: the exit status, or the negated number of the signal that ended the process.

@@ -77,6 +77,15 @@ final class TerminalSession {
 
   func send(_ signal: Int32) { process.send(signal) }
 
+  /// The number of the process.
+  var identifier: pid_t { process.identifier }
+
+  /// Forgets all output so far, for sessions with much of it.
+  func forget() {
+    unread = []
+    written = []
+  }
+
   func resize(width: UInt16) {
     var size = winsize(ws_row: Self.height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
     screen = shown
@@ -127,6 +136,14 @@ final class TerminalSession {
         read(), "\(text.debugDescription) did not appear, but \(unreadText)",
         sourceLocation: location)
     }
+  }
+
+  /// Waits for a text in the output, or for the end of the process.
+  /// - Returns: whether the text appeared.
+  func shows(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    while position(of: wanted) == nil { guard read() else { return false } }
+    return true
   }
 
   /// Waits until the terminal is closed.

@@ -32,13 +32,7 @@ struct TestProcess {
     return isFile || argument == "." ? folder.path + "/" + argument : argument
   }
 
-  /// Its child processes.
-  var workers: [pid_t] {
-    let number = process.identifier
-    let text = try? String(
-      contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
-    return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
-  }
+  var workers: [pid_t] { ShellProcess.children(of: process.identifier) }
 
   /// Waits until a worker reads a FIFO, and so runs the command that does.
   /// - Returns: a descriptor; closing it ends the FIFO.

@@ -179,6 +179,13 @@ struct FileStamp: Equatable, Sendable {
     self.init(status)
   }
 
+  /// The state of an open file; nil if it cannot be determined.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)

@@ -1,3 +1,4 @@
+import DataTables
 import Foundation
 import Testing
 
@@ -36,17 +37,24 @@ import Testing
     #expect(try text() == String(decoding: whole, as: UTF8.self))
   }
 
-  @Test func nothingIsAppendedToAnotherFile() throws {
+  @Test func aFileOfAnotherProgramIsNotChanged() throws {
     var file = CassetteFile(path: path)
     try file.write([Self.first])
-    try folder.write("mine", to: "test.cassette")
-    var isAppended = file.append(Self.second)
-    #expect(!isAppended)
-    #expect(try text() == "mine")
-    try file.write([Self.first])
+    // In place, and as a new file of the same size.
+    let same = try text().replacingOccurrences(of: "| a", with: "| z")
+    for (other, replaces) in [("mine", false), (same, true)] {
+      if replaces { try folder.remove("test.cassette") }
+      try folder.write(other, to: "test.cassette")
+      let isAppended = file.append(Self.second)
+      #expect(!isAppended)
+      #expect(throws: TableError.self) { try file.write([Self.first, Self.second]) }
+      #expect(try text() == other)
+    }
+    // A deleted one is written again.
     try folder.remove("test.cassette")
-    isAppended = file.append(Self.second)
+    let isAppended = file.append(Self.second)
     #expect(!isAppended)
+    try file.write([Self.first])
   }
 
   @Test func anIncompleteExchangeIsSkipped() throws {

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -20,6 +21,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 static atomic_long calls;
@@ -99,6 +101,12 @@ FAIL(int, fstat, (int file, struct stat *status), (file, status))
 FAIL(int, access, (const char *path, int mode), (path, mode))
 FAIL(int, pipe, (int ends[2]), (ends))
 FAIL(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
+FAIL(int, connect, (int file, const struct sockaddr *address, socklen_t size), (file, address, size))
+FAIL(ssize_t, send, (int file, const void *bytes, size_t size, int flags), (file, bytes, size, flags))
+FAIL(ssize_t, recv, (int file, void *bytes, size_t size, int flags), (file, bytes, size, flags))
+FAIL(int, poll, (struct pollfd *files, nfds_t count, int timeout), (files, count, timeout))
+FAIL(int, tcgetattr, (int file, struct termios *settings), (file, settings))
+FAIL(int, tcsetattr, (int file, int when, const struct termios *settings), (file, when, settings))
 FAIL(void *, mmap, (void *at, size_t size, int access, int flags, int file, off_t from),
   (at, size, access, flags, file, from))
 

@@ -5,46 +5,52 @@ import Glibc
 ///
 /// A reader never mistakes a partial exchange for a complete one. Either the whole file is written,
 /// or an exchange is appended after the mark ``CassetteText/unfinished``. When all of the exchange
-/// is written, a line feed replaces the mark.
+/// is written, a line feed replaces the mark. A file that another program has written since the first
+/// exchange is never changed: two recordings would be mixed.
 struct CassetteFile: Sendable {
   let path: String
-  /// The size of the file in bytes; nil if its content may differ from the recorded exchanges.
-  private var size: Int?
+  /// The file as this recording left it; nil before the first write.
+  private var stamp: FileStamp?
+  /// Whether the file has all exchanges that were given.
+  private var isComplete = false
 
   init(path: String) { self.path = path }
 
   /// - Complexity: O(bytes of all exchanges).
-  /// - Throws: `TableError.io`.
+  /// - Throws: `TableError.io`, also if another program has written the file.
   mutating func write(_ exchanges: [String]) throws(TableError) {
-    let bytes = CassetteText.text(of: exchanges)
-    size = nil
-    try WholeFile.write(bytes, to: path)
-    size = bytes.count
+    if let found = FileStamp(ofFileAt: FileOverlay.readable(path)), !isOwn(found) {
+      throw .io(
+        "another program has written \(path) during the recording; record into another file")
+    }
+    isComplete = false
+    stamp = try WholeFile.write(CassetteText.text(of: exchanges), to: path)
+    isComplete = true
+  }
+
+  /// Whether only this recording has written the file since its first exchange.
+  private func isOwn(_ found: FileStamp) -> Bool {
+    stamp.map { found.hasSameContent(as: $0) } ?? true
   }
 
   /// Appends an exchange.
   ///
-  /// - Returns: Whether the exchange was appended; false if the size of the file has changed since
-  ///   the last write, or if the file cannot be written.
+  /// - Returns: Whether the exchange was appended; false if another program has written the file, or
+  ///   if it cannot be written.
   /// - Complexity: O(bytes of the exchange).
   mutating func append(_ exchange: String) -> Bool {
-    guard let start = size else { return false }
-    size = nil
-    guard let place = try? FileOverlay.writable(path),
+    guard isComplete, let start = stamp?.size, let place = try? FileOverlay.writable(path),
       let descriptor = try? RegularFile.open(place, flags: 0, named: path)
     else { return false }
     defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_size == start else { return false }
+    guard let found = FileStamp(of: descriptor), isOwn(found) else { return false }
     let bytes = [CassetteText.unfinished] + exchange.utf8
-    guard Self.write(bytes, at: start, to: descriptor),
-      Self.write([UInt8(ascii: "\n")], at: start, to: descriptor)
-    else {
-      ftruncate(descriptor, start)
-      return false
-    }
-    size = start + bytes.count
-    return true
+    isComplete =
+      Self.write(bytes, at: start, to: descriptor)
+      && Self.write([UInt8(ascii: "\n")], at: start, to: descriptor)
+    if !isComplete { ftruncate(descriptor, start) }
+    stamp = FileStamp(of: descriptor) ?? stamp
+    return isComplete
   }
 
   private static func write(_ bytes: [UInt8], at start: Int, to descriptor: Int32) -> Bool {
