@@ -186,6 +186,7 @@ import Testing
 
   private static let entries = [
     "let s = load data.csv", "update s [0, 0] name: \"new\"", "save s", "print \"end\"", "quit",
+    "quit",
   ]
 
   /// - Returns: whether a call failed; false if there were fewer calls.

@@ -25,7 +25,9 @@ enum CachedRows {
   }
 
   static func text(of facts: ColumnFacts) -> String {
-    (try? JSONEncoder().encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// The facts of a text; nil if it has another form.

@@ -103,12 +103,19 @@ final class BrowserPage {
   private let session: String
 
   /// Opens an address in a new window.
+  /// - Parameter isAlone: whether it shares nothing with other windows, as if it had a browser of its
+  ///   own. A browser opens at most six connections to a server for all windows together.
   init(
     _ address: String, in browser: Chromium, width: Int = 1280, height: Int = 800,
-    isDark: Bool = false
+    isDark: Bool = false, isAlone: Bool = false
   ) throws {
     self.browser = browser
-    let created = try browser.send("Target.createTarget", ["url": "about:blank"])
+    var place: [(String, Value)] = [("url", "about:blank")]
+    if isAlone {
+      let context = try browser.send("Target.createBrowserContext")
+      place.append(("browserContextId", try #require(context["browserContextId"])))
+    }
+    let created = try browser.send("Target.createTarget", .record(Record(place)))
     let target = try #require(created["targetId"])
     let attached = try browser.send(
       "Target.attachToTarget", ["targetId": target, "flatten": true])

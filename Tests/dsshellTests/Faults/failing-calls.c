@@ -107,8 +107,14 @@ FAIL(ssize_t, recv, (int file, void *bytes, size_t size, int flags), (file, byte
 FAIL(int, poll, (struct pollfd *files, nfds_t count, int timeout), (files, count, timeout))
 FAIL(int, tcgetattr, (int file, struct termios *settings), (file, settings))
 FAIL(int, tcsetattr, (int file, int when, const struct termios *settings), (file, when, settings))
-FAIL(void *, mmap, (void *at, size_t size, int access, int flags, int file, off_t from),
-  (at, size, access, flags, file, from))
+// The program has set its reserve of memory aside: Swift ends a process whose allocation fails before.
+static atomic_int has_reserve;
+
+void *mmap(void *at, size_t size, int access, int flags, int file, off_t from) {
+  if (fails("mmap")) return MAP_FAILED;
+  if (access == PROT_NONE) atomic_store(&has_reserve, 1);
+  return NEXT(mmap)(at, size, access, flags, file, from);
+}
 
 ssize_t read(int file, void *bytes, size_t size) {
   return !is_spared(file) && fails("read") ? -1 : syscall(SYS_read, file, bytes, size);
@@ -179,5 +185,5 @@ int open(const char *path, int flags, ...) {
 void *__libc_malloc(size_t size) {
   static void *(*next)(size_t);
   if (next == NULL) next = (void *(*)(size_t))dlsym(RTLD_NEXT, "__libc_malloc");
-  return fails("malloc") ? NULL : next(size);
+  return atomic_load(&has_reserve) && fails("malloc") ? NULL : next(size);
 }
