@@ -30,6 +30,8 @@ final class Publication: Sendable {
     var entries: [Entry] = []
     var commands: [String] = []
     var messages: [Message] = []
+    /// The size of the messages, in bytes.
+    var size = 0
     var lastNumber = 0
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextWait = 0
@@ -39,6 +41,7 @@ final class Publication: Sendable {
   private let state = Mutex(State())
   private static let mostContents = 4
   private static let mostMessages = 1_000
+  private static let mostSize = 8 << 20
   /// A window has one stream.
   static let mostStreams = 64
 
@@ -88,10 +91,9 @@ final class Publication: Sendable {
   private func send(_ body: (inout State) -> Value?) {
     let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard let message = body(&state) else { return [] }
-      state.lastNumber += 1
-      state.messages.append(Message(number: state.lastNumber, json: message.json))
-      if state.messages.count > Self.mostMessages {
-        state.messages.removeFirst(Self.mostMessages / 2)
+      state.append(message.json)
+      if state.messages.count > Self.mostMessages || state.size > Self.mostSize {
+        state.dropOlderMessages()
       }
       return state.takeWaiting()
     }
@@ -195,6 +197,18 @@ extension Publication.State {
     [
       "entries": .array(entries.map(\.json)), "commands": .array(commands.map(Value.string)),
     ]
+  }
+
+  fileprivate mutating func append(_ message: String) {
+    lastNumber += 1
+    messages.append(Publication.Message(number: lastNumber, json: message))
+    size += message.utf8.count
+  }
+
+  /// Drops the older half; a browser that has not received it loads the page again.
+  fileprivate mutating func dropOlderMessages() {
+    messages.removeFirst(messages.count / 2)
+    size = messages.reduce(0) { $0 + $1.json.utf8.count }
   }
 
   fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {

@@ -178,8 +178,8 @@ final class ServedSources: DataSourceDelegate {
 }
 
 extension Session {
-  /// More commands are not searched after each line.
-  private static let mostCommands = 1_000
+  /// More commands are not searched after each line, nor sent with each change.
+  private static let mostCommands = 200
 
   fileprivate func isBound(_ source: any DataSource) -> Bool {
     bindings.contains { if case .source(let bound) = $0.value { bound === source } else { false } }

@@ -148,6 +148,21 @@ import Testing
     #expect(messages.contains("\"content\":6"))
   }
 
+  @Test func largeMessagesAreDroppedEarlier() async {
+    let publication = Publication()
+    let large = String(repeating: "x", count: 1 << 20)
+    for _ in 0..<20 { publication.send(["type": "event", "detail": .string(large)]) }
+    guard case .lost = await publication.messages(after: 8) else {
+      Issue.record("more than 8 MiB are kept")
+      return
+    }
+    guard case .some(let messages) = await publication.messages(after: 18) else {
+      Issue.record("the last messages are lost")
+      return
+    }
+    #expect(messages.map(\.number) == [19, 20])
+  }
+
   @Test func aSlowBrowserStartsAgain() async {
     let publication = Publication()
     for number in 0..<2_000 { publication.send(["n": .integer(number)]) }

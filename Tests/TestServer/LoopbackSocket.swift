@@ -39,6 +39,18 @@ struct LoopbackSocket: Sendable {
     return LoopbackSocket(descriptor: descriptor)
   }
 
+  /// Connects, and waits for the connection.
+  static func connected(to port: UInt16) throws -> LoopbackSocket {
+    let socket = try connecting(to: port)
+    var polled = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&polled, 1, 10_000) == 1, polled.revents & Int16(POLLERR | POLLHUP) == 0 else {
+      socket.end()
+      throw failure("connect")
+    }
+    _ = fcntl(socket.descriptor, F_SETFL, 0)
+    return socket
+  }
+
   private static func loopback(port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -98,10 +110,11 @@ struct LoopbackSocket: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Waits for the first bytes.
-  func receiveSome() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    _ = recv(descriptor, &buffer, buffer.count, 0)
+  /// Waits for bytes; nil at the end of the connection.
+  func receive() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer.prefix(count)) : nil
   }
 
   /// Waits until the client closes.

@@ -1,0 +1,126 @@
+import DSInterpreter
+import Foundation
+import TestServer
+import TestSupport
+import Testing
+
+/// Servers of databases that die before any message, or before any answer to one: each command shows
+/// what it shows without the death, or an error, and never other rows.
+///
+/// `DSSHELL_FAULTS=all` lets them die at each message; otherwise at some.
+@Suite(.serialized) struct DyingServerTests {
+  /// The commands of a session, after the one that opens `db`.
+  private static let commands = [
+    "let cities = fetchedResults db.people sort: city, id section: city | fetch", "sections cities",
+    "objects cities", "count db.people",
+    "filtered db.people where: id > 5 | fetch", "let all = multi db.people db.people | fetch",
+    "indexPath cities where: id == 7", "save new db.copies overwrite: true",
+    "fetch cities", "objects db.copies",
+  ]
+  private static let step =
+    ProcessInfo.processInfo.environment["DSSHELL_FAULTS"] == "all" ? 1 : 13
+  private static let new = "let new = simple [{id: 1, city: Oslo}, {id: 2, city: Rome}]"
+
+  /// The session up to a break of its connections, and again without one.
+  /// - Parameters:
+  ///   - address: of a database, with PORT for the port.
+  ///   - prepared: commands that make `copies` with three rows, in a session with `db`.
+  private func test(
+    _ address: String, port: UInt16, prepared: String
+  ) async throws {
+    func at(_ port: UInt16) -> String {
+      address.replacingOccurrences(of: "PORT", with: "\(port)")
+    }
+    var direct = ServerShell()
+    try await direct.run("let db = open \(at(port)) write: true")
+    func session(_ proxy: BreakingProxy) async throws -> [[String]] {
+      try await direct.run(prepared)
+      var shell = ServerShell()
+      var results = [try await shell.run("let db = open \(at(proxy.port)) write: true")]
+      // Without the name, `save` would write a file.
+      guard !hasFailed(results[0]) else { return results }
+      try await shell.run(Self.new)
+      for command in Self.commands { results.append(try await shell.run(command)) }
+      return results
+    }
+    let whole = try BreakingProxy(to: port)
+    let expected = try await session(whole)
+    let pieces = whole.pieces
+    whole.stop()
+    #expect(!expected.joined().contains { $0.hasPrefix("error") }, "\(expected)")
+    #expect(pieces > 2 * Self.commands.count)
+    let saved = try #require(Self.commands.firstIndex { $0.hasPrefix("save") }) + 1
+    let copies = try #require(expected.last)
+    var failures = 0
+    for staysDown in [false, true] {
+      for piece in stride(from: 1, through: pieces, by: Self.step) {
+        let proxy = try BreakingProxy(to: port, before: piece, staysDown: staysDown)
+        let results = try await session(proxy)
+        proxy.stop()
+        let comment = Comment(rawValue: "piece \(piece) of \(pieces), \(staysDown)")
+        var hasSaved = false
+        for (number, result) in results.enumerated() {
+          let isFailed = hasFailed(result)
+          if isFailed { failures += 1 }
+          if number == saved { hasSaved = !isFailed }
+          let isOfOldCopies = number == expected.count - 1 && !hasSaved
+          #expect(isFailed || result == expected[number] || isOfOldCopies, comment)
+        }
+        // All of the old rows or all of the new ones.
+        try await direct.run("fetch db.copies")
+        let left = try await direct.run("objects db.copies")
+        #expect(left == copies || !hasSaved && left.count == 4, "\(comment) \(left)")
+      }
+    }
+    #expect(failures > pieces / Self.step)
+  }
+
+  private func hasFailed(_ result: [String]) -> Bool {
+    result.last { !$0.hasPrefix(" ") }?.hasPrefix("error: ") == true
+  }
+
+  @Test(.requires(.postgres)) func aServerOfPostgreSQLThatDies() async throws {
+    try await TestDatabase.run { database in
+      var shell = try await database.shell()
+      try await shell.run(
+        """
+        exec pg "CREATE TABLE people (id int PRIMARY KEY, city text)"
+        exec pg "INSERT INTO people SELECT i, 'city ' || i % 3 FROM generate_series(1, 10) i"
+        """)
+      let (start, port, end) = try parts(of: database.address)
+      try await test(
+        start + "PORT" + end, port: port,
+        prepared: """
+          exec db "DROP TABLE IF EXISTS copies"
+          exec db "CREATE TABLE copies AS SELECT * FROM people WHERE id < 4"
+          """)
+    }
+  }
+
+  @Test(.requires(.clickhouse)) func aServerOfClickHouseThatDies() async throws {
+    let (start, port, _) = try parts(of: TestDatabases.running.clickhouse ?? "")
+    let name = "test_\(UInt64.random(in: .min ... .max))"
+    var shell = ServerShell()
+    try await shell.run(
+      """
+      let ch = open \(TestDatabases.running.clickhouse ?? "") write: true
+      exec ch "CREATE DATABASE \(name)"
+      exec ch "CREATE TABLE \(name).people (id Int32, city String) ENGINE = MergeTree ORDER BY id"
+      exec ch "INSERT INTO \(name).people SELECT number, concat('city ', toString(number % 3)) FROM numbers(10)"
+      """)
+    let columns = "ENGINE = MergeTree ORDER BY id AS SELECT * FROM \(name).people WHERE id < 3"
+    try await test(
+      start + "PORT/" + name, port: port,
+      prepared: """
+        exec db "DROP TABLE IF EXISTS copies"
+        exec db "CREATE TABLE copies \(columns)"
+        """)
+    try await shell.run("exec ch \"DROP DATABASE \(name)\"")
+  }
+
+  /// What comes before and after the port in an address.
+  private func parts(of address: String) throws -> (start: String, port: UInt16, end: String) {
+    let match = try #require(address.firstMatch(of: /(.*:)(\d+)(\/.*)/))
+    return (String(match.1), try #require(UInt16(match.2)), String(match.3))
+  }
+}
