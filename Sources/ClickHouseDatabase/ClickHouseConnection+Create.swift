@@ -28,24 +28,62 @@ extension ClickHouseConnection {
     guard !isExisting || isReplacing else {
       throw DatabaseError(.exists(table.name), "table \(table) exists already")
     }
-    let new = text(of: table.temporary())
+    let (new, old) = (table.temporary(), table.temporary())
     do {
-      try await fill(new, columns, cancellation, rows)
+      try await fill(text(of: new), columns, cancellation, rows)
       if isExisting {
-        let old = text(of: table.temporary())
         try await server.write(
-          "RENAME TABLE \(text(of: table)) TO \(old), \(new) TO \(text(of: table))",
-          cancellation: cancellation)
-        try await server.write("DROP TABLE \(old)", cancellation: Cancellation())
+          "RENAME TABLE \(text(of: table)) TO \(text(of: old)), "
+            + "\(text(of: new)) TO \(text(of: table))", cancellation: cancellation)
+        try await server.write("DROP TABLE \(text(of: old))", cancellation: Cancellation())
       } else {
         try await server.write(
-          "RENAME TABLE \(new) TO \(text(of: table))", cancellation: cancellation)
+          "RENAME TABLE \(text(of: new)) TO \(text(of: table))", cancellation: cancellation)
       }
     } catch {
-      // Without the cancellation of the work.
-      _ = try? await server.write("DROP TABLE IF EXISTS \(new)", cancellation: Cancellation())
-      throw error
+      throw await removeLeftovers(of: table, new: new, old: old, after: error)
     }
+  }
+
+  /// Removes the tables that a failure leaves. A statement whose answer was lost may have run, and
+  /// servers that rename one table after the other may have ended between the two.
+  ///
+  /// - Parameters:
+  ///   - new: has the new rows, unless it was renamed.
+  ///   - old: has the old rows, if it exists.
+  /// - Returns: the error, which names the tables if the server cannot remove them.
+  private func removeLeftovers(
+    of table: TableName, new: TableName, old: TableName, after error: any Error
+  ) async -> any Error {
+    // Without the cancellation of the work.
+    let cancellation = Cancellation()
+    func exists(_ table: TableName) async throws -> Bool {
+      let place = StateCatalog.Place(database: table.schema ?? database, name: table.name)
+      return try await tableFacts(place, cancellation) != nil
+    }
+    do {
+      if try await !exists(table), try await exists(old) {
+        try await server.write(
+          "RENAME TABLE \(text(of: old)) TO \(text(of: table))", cancellation: cancellation)
+      }
+      for name in [new, old] {
+        try await server.write(
+          "DROP TABLE IF EXISTS \(text(of: name))", cancellation: cancellation)
+      }
+      return error
+    } catch _ {
+      return leaving([new, old], after: error)
+    }
+  }
+
+  /// An error after which tables may be left, and are named.
+  func leaving(_ tables: [TableName], after error: any Error) -> any Error {
+    guard var error = error as? DatabaseError else { return error }
+    error.message +=
+      "; "
+      + tables.map { "`DROP TABLE IF EXISTS \(text(of: $0))`" }.joined(separator: " and ")
+      + " removes what may be left when the server is back"
+    return error
   }
 
   /// Creates a table with rows.

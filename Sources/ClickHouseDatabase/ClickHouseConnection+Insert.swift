@@ -34,10 +34,11 @@ extension ClickHouseConnection {
       }
       try await staging.move(batch.columnList, cancellation: cancellation)
     } catch {
-      await staging.remove()
+      do { try await staging.remove() } catch _ { throw leaving([staging.name], after: error) }
       throw error
     }
-    await staging.remove()
+    // All rows are in the table.
+    try? await staging.remove()
   }
 
   /// The maximum size of the rows of one statement, in bytes.

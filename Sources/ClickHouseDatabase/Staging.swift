@@ -6,6 +6,7 @@ struct Staging {
   private let connection: ClickHouseConnection
   private let target: String
   private let place: StateCatalog.Place
+  let name: TableName
   /// The table in a statement, quoted.
   let text: String
   /// The engine of the target, if it takes partitions of another table.
@@ -18,7 +19,7 @@ struct Staging {
   ) async throws {
     self.connection = connection
     target = connection.text(of: table)
-    let name = table.temporary()
+    name = table.temporary()
     text = connection.text(of: name)
     let schema = table.schema ?? connection.database
     place = StateCatalog.Place(database: schema, name: name.name)
@@ -60,8 +61,8 @@ struct Staging {
     }
   }
 
-  func remove() async {
+  func remove() async throws {
     // Without the cancellation of the insert.
-    try? await run("DROP TABLE \(text)", Cancellation())
+    try await run("DROP TABLE IF EXISTS \(text)", Cancellation())
   }
 }

@@ -201,8 +201,9 @@ import Testing
         "DSSHELL_HISTORY": state.path + "/history", "HOME": state.path, "NO_COLOR": "1",
         "SWIFT_BACKTRACE": "enable=no",
       ])
-    // A prompt that has ended needs no input.
-    if session.shows("ds> ") { for entry in Self.entries { session.type(entry + "\r") } }
+    // If the prompt could not be shown, the shell waits for a line all the same.
+    session.shows("ds> ")
+    for entry in Self.entries { session.type(entry + "\r") }
     let (status, output) = try session.end()
     let place = Comment(rawValue: "\(failure.call) \(number): \(status) \(output)")
     #expect((0...6).contains(status), place)

@@ -94,7 +94,9 @@ import Testing
     try session.expect("ds> ")
     let browser = try Chromium()
     // Ten take a processor for themselves.
-    let pages = try (0..<(Soak.minutes == nil ? 2 : 10)).map { _ in try BrowserPage(address, in: browser, isAlone: true) }
+    let pages = try (0..<(Soak.minutes == nil ? 2 : 10)).map { _ in
+      try BrowserPage(address, in: browser, isAlone: true)
+    }
     let isConnected = "document.querySelector('#connection')?.textContent === 'connected'"
     for page in pages { try page.wait(for: isConnected) }
     var soak = Soak(["prompt": session.identifier], folder: folder.path + "/tmp")

@@ -138,11 +138,12 @@ final class TerminalSession {
     }
   }
 
-  /// Waits for a text in the output, or for the end of the process.
+  /// Waits for a text in the output, for the end of the process, or for two seconds without output.
   /// - Returns: whether the text appeared.
+  @discardableResult
   func shows(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
-    while position(of: wanted) == nil { guard read() else { return false } }
+    while position(of: wanted) == nil { guard read(timeout: 2_000) else { return false } }
     return true
   }
 
@@ -190,10 +191,11 @@ final class TerminalSession {
     }
   }
 
+  /// - Parameter timeout: in milliseconds.
   /// - Returns: false at the end of the output.
-  private func read() -> Bool {
+  private func read(timeout: Int32 = TerminalSession.timeout) -> Bool {
     var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, Self.timeout) > 0 else { return false }
+    guard poll(&polled, 1, timeout) > 0 else { return false }
     var chunk: [UInt8] = Array(repeating: 0, count: 4096)
     let count = Glibc.read(master, &chunk, chunk.count)
     isClosed = count <= 0

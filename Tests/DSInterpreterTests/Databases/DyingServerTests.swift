@@ -25,8 +25,9 @@ import Testing
   /// - Parameters:
   ///   - address: of a database, with PORT for the port.
   ///   - prepared: commands that make `copies` with three rows, in a session with `db`.
+  ///   - tables: a statement that returns the names of all tables.
   private func test(
-    _ address: String, port: UInt16, prepared: String
+    _ address: String, port: UInt16, prepared: String, tables: String
   ) async throws {
     func at(_ port: UInt16) -> String {
       address.replacingOccurrences(of: "PORT", with: "\(port)")
@@ -70,6 +71,10 @@ import Testing
         try await direct.run("fetch db.copies")
         let left = try await direct.run("objects db.copies")
         #expect(left == copies || !hasSaved && left.count == 4, "\(comment) \(left)")
+        let names = try await direct.run("query db \"\(tables)\" | objects")
+          .map { $0.filter { !$0.isWhitespace } }.filter { $0.hasPrefix("copies_") }
+        #expect(staysDown || names.isEmpty, "\(comment) \(names)")
+        for name in names { try await direct.run("exec db \"DROP TABLE \(name)\"") }
       }
     }
     #expect(failures > pieces / Self.step)
@@ -93,7 +98,8 @@ import Testing
         prepared: """
           exec db "DROP TABLE IF EXISTS copies"
           exec db "CREATE TABLE copies AS SELECT * FROM people WHERE id < 4"
-          """)
+          """,
+        tables: "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
     }
   }
 
@@ -114,7 +120,8 @@ import Testing
       prepared: """
         exec db "DROP TABLE IF EXISTS copies"
         exec db "CREATE TABLE copies \(columns)"
-        """)
+        """,
+      tables: "SELECT name FROM system.tables WHERE database = currentDatabase()")
     try await shell.run("exec ch \"DROP DATABASE \(name)\"")
   }
 

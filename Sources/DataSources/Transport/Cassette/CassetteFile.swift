@@ -19,7 +19,9 @@ struct CassetteFile: Sendable {
   /// - Complexity: O(bytes of all exchanges).
   /// - Throws: `TableError.io`, also if another program has written the file.
   mutating func write(_ exchanges: [String]) throws(TableError) {
-    if let found = FileStamp(ofFileAt: FileOverlay.readable(path)), !isOwn(found) {
+    let readable = FileOverlay.readable(path)
+    try RegularFile.check(readable, named: path)
+    if let found = FileStamp(ofFileAt: readable), !isOwn(found) {
       throw .io(
         "another program has written \(path) during the recording; record into another file")
     }
