@@ -61,7 +61,8 @@ struct ResponseHead: Sendable {
   /// The declared length; nil without a valid one.
   var contentLength: Int? { self["content-length"].flatMap { Int($0) } }
 
-  /// What a server does wrong although libcurl accepts it; nil for nothing.
+  /// A violation of HTTP that libcurl accepts, as a clause after the name of the server; nil if there is
+  /// none.
   var defect: String? {
     // A gateway may pass a response of another protocol on with such a status.
     guard (100..<1_000).contains(status) else { return "does not respond in HTTP" }

@@ -8,14 +8,14 @@ package final class TLSServer: Sendable {
   package enum Certificate: Sendable {
     case valid
     case expired
-    /// Of another host.
+    /// For another host.
     case foreign
   }
 
   /// How the connection ends after an answer: with the end of TLS, or without it.
   package enum Ending: Sendable { case close, abort, none }
 
-  /// What the server sends after the first request, whatever it is.
+  /// The bytes that the server sends after the first request, whatever it is.
   package struct Answer: Sendable {
     package var bytes: [UInt8]
     package var ending: Ending

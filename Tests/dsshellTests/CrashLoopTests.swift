@@ -22,7 +22,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// What a file may contain after a kill.
+  /// The contents that a file may have after a kill.
   enum Contents {
     /// All of its old bytes or all of the new ones.
     case oldOrNew

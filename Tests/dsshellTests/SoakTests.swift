@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// What processes use after each round of their work.
+/// The resources of processes after each round of their work.
 private struct Soak {
   struct Usage {
     /// Memory that no file backs, in KiB, of the process and its children.

@@ -125,7 +125,7 @@ import Testing
     try await shell.run("exec ch \"DROP DATABASE \(name)\"")
   }
 
-  /// What comes before and after the port in an address.
+  /// The port in an address, and the text before and after it.
   private func parts(of address: String) throws -> (start: String, port: UInt16, end: String) {
     let match = try #require(address.firstMatch(of: /(.*:)(\d+)(\/.*)/))
     return (String(match.1), try #require(UInt16(match.2)), String(match.3))
