@@ -7,7 +7,7 @@ import Testing
 /// the whole.
 @Suite struct SecureFaultTests {
   private func response(
-    of server: TLSServer, timeout: Double = 20
+    of server: TLSServer, timeout: Double = 60
   ) async -> Result<Client.Response, any Error> {
     let transport = HTTPTransport(certificates: server.certificate)
     do {
@@ -20,7 +20,7 @@ import Testing
   }
 
   private func failure(
-    of server: TLSServer, timeout: Double = 20
+    of server: TLSServer, timeout: Double = 60
   ) async throws -> TransportError {
     let result = await response(of: server, timeout: timeout)
     #expect(throws: TransportError.self) { try result.get() }

@@ -138,12 +138,12 @@ final class TerminalSession {
     }
   }
 
-  /// Waits for a text in the output, for the end of the process, or for two seconds without output.
+  /// Waits for a text in the output, for the end of the process, or for ten seconds without output.
   /// - Returns: whether the text appeared.
   @discardableResult
   func shows(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
-    while position(of: wanted) == nil { guard read(timeout: 2_000) else { return false } }
+    while position(of: wanted) == nil { guard read(timeout: 10_000) else { return false } }
     return true
   }
 
