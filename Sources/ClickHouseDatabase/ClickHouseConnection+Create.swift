@@ -5,7 +5,8 @@ import Synchronization
 
 extension ClickHouseConnection {
   /// Makes a table of the engine MergeTree with rows. They are inserted into a table of another
-  /// name, which gets its name at the end, so a failure changes nothing.
+  /// name, which gets its name at the end, so a failure changes nothing, unless only the last answer is
+  /// lost.
   ///
   /// The table has a column ``RowNumber/name`` with the numbers of the rows, which identifies them
   /// and keeps their order; rows that others insert get random numbers there.

@@ -282,6 +282,13 @@ import Testing
     #expect(last["commands"] == shown["commands"])
   }
 
+  @Test func manyCommandsAreCounted() async throws {
+    var session = try await ServedSession.letters()
+    await session.run(Array(repeating: "count foods", count: 200).joined(separator: "\n"))
+    guard case .record(let shown)? = try await session.json("session")["session"] else { return }
+    #expect(shown["commands"] == ["# 203 commands; `history save FILE` writes them"])
+  }
+
   @Test func theLanesShowTheEventsOfAnEdit() async throws {
     var session = try await ServedSession.letters()
     await session.run("insert foods {name: Tea, kind: drink}")

@@ -57,9 +57,7 @@ final class OpenFile: Sendable {
 
   /// - Throws: `TableError.changed` when the content has changed since the file was opened.
   func checkUnchanged() throws(TableError) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failure("cannot read", path) }
-    let now = FileStamp(status)
+    guard let now = FileStamp(of: descriptor) else { throw Self.failure("cannot read", path) }
     if !now.hasSameContent(as: stamp), !hasGrown(to: now) { throw changedError }
   }
 
