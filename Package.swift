@@ -214,7 +214,7 @@ let package = Package(
       name: "ClickHouseDatabaseTests",
       dependencies: [
         "ClickHouseDatabase", "Databases", "DataSources", "DataTables", "HTTPTransport",
-        "TestSupport", "DatabaseTestSupport",
+        "TestServer", "TestSupport", "DatabaseTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

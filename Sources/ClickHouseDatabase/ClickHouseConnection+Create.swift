@@ -5,8 +5,8 @@ import Synchronization
 
 extension ClickHouseConnection {
   /// Makes a table of the engine MergeTree with rows. They are inserted into a table of another
-  /// name, which gets its name at the end, so a failure changes nothing, unless only the last answer is
-  /// lost.
+  /// name, which gets its name at the end, so a failure changes nothing. Only if the response to the
+  /// RENAME or to a later statement is lost, the table can have the new rows although the work fails.
   ///
   /// The table has a column ``RowNumber/name`` with the numbers of the rows, which identifies them
   /// and keeps their order; rows that others insert get random numbers there.
@@ -32,59 +32,43 @@ extension ClickHouseConnection {
     let (new, old) = (table.temporary(), table.temporary())
     do {
       try await fill(text(of: new), columns, cancellation, rows)
-      if isExisting {
-        try await server.write(
-          "RENAME TABLE \(text(of: table)) TO \(text(of: old)), "
-            + "\(text(of: new)) TO \(text(of: table))", cancellation: cancellation)
-        try await server.write("DROP TABLE \(text(of: old))", cancellation: Cancellation())
-      } else {
-        try await server.write(
-          "RENAME TABLE \(text(of: new)) TO \(text(of: table))", cancellation: cancellation)
-      }
+      let replaced = isExisting ? "\(text(of: table)) TO \(text(of: old)), " : ""
+      try await server.write(
+        "RENAME TABLE \(replaced)\(text(of: new)) TO \(text(of: table))",
+        cancellation: cancellation)
     } catch {
-      throw await removeLeftovers(of: table, new: new, old: old, after: error)
+      let left = await leftovers([new, old]) { connection in
+        try await connection.restore(table, place, new: new, old: old)
+      }
+      throw left.map { $0.added(to: error) } ?? error
+    }
+    guard isExisting else { return }
+    if var left = await drop(old) {
+      left.message = "\(table) has the new rows, but the old ones are left: \(left.message)"
+      throw left
     }
   }
 
-  /// Removes the tables that a failure leaves. A statement whose answer was lost may have run, and
+  /// Removes the tables that a failure leaves. A statement whose response was lost may have run, and
   /// servers that rename one table after the other may have ended between the two.
   ///
   /// - Parameters:
   ///   - new: has the new rows, unless it was renamed.
   ///   - old: has the old rows, if it exists.
-  /// - Returns: the error, which names the tables if the server cannot remove them.
-  private func removeLeftovers(
-    of table: TableName, new: TableName, old: TableName, after error: any Error
-  ) async -> any Error {
-    // Without the cancellation of the work.
+  private func restore(
+    _ table: TableName, _ place: StateCatalog.Place, new: TableName, old: TableName
+  ) async throws {
     let cancellation = Cancellation()
-    func exists(_ table: TableName) async throws -> Bool {
-      let place = StateCatalog.Place(database: table.schema ?? database, name: table.name)
-      return try await tableFacts(place, cancellation) != nil
+    // Without it, a RENAME that begins late fails before its second part.
+    try await server.write("DROP TABLE IF EXISTS \(text(of: new))", cancellation: cancellation)
+    let oldPlace = StateCatalog.Place(database: place.database, name: old.name)
+    guard try await tableFacts(oldPlace, cancellation) != nil else { return }
+    if try await tableFacts(place, cancellation) == nil {
+      try await server.write(
+        "RENAME TABLE \(text(of: old)) TO \(text(of: table))", cancellation: cancellation)
+    } else {
+      try await server.write("DROP TABLE IF EXISTS \(text(of: old))", cancellation: cancellation)
     }
-    do {
-      if try await !exists(table), try await exists(old) {
-        try await server.write(
-          "RENAME TABLE \(text(of: old)) TO \(text(of: table))", cancellation: cancellation)
-      }
-      for name in [new, old] {
-        try await server.write(
-          "DROP TABLE IF EXISTS \(text(of: name))", cancellation: cancellation)
-      }
-      return error
-    } catch _ {
-      return leaving([new, old], after: error)
-    }
-  }
-
-  /// An error after which tables may be left, and are named.
-  func leaving(_ tables: [TableName], after error: any Error) -> any Error {
-    guard var error = error as? DatabaseError else { return error }
-    error.message +=
-      "; "
-      + tables.map { "`DROP TABLE IF EXISTS \(text(of: $0))`" }.joined(separator: " and ")
-      + " removes what may be left when the server is back"
-    return error
   }
 
   /// Creates a table with rows.

@@ -26,6 +26,7 @@ extension ClickHouseConnection {
     }
     let staging = try await Staging(table, on: self, cancellation: cancellation)
     do {
+      try await staging.create(cancellation)
       var hasMore = true
       while batch.count > 0 {
         try await send(batch, into: staging.text, cancellation)
@@ -34,11 +35,12 @@ extension ClickHouseConnection {
       }
       try await staging.move(batch.columnList, cancellation: cancellation)
     } catch {
-      do { try await staging.remove() } catch _ { throw leaving([staging.name], after: error) }
-      throw error
+      throw await drop(staging.name)?.added(to: error) ?? error
     }
-    // All rows are in the table.
-    try? await staging.remove()
+    if var left = await drop(staging.name) {
+      left.message = "\(table) has all rows, but a copy of them is left: \(left.message)"
+      throw left
+    }
   }
 
   /// The maximum size of the rows of one statement, in bytes.

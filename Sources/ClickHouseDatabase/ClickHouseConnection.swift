@@ -8,7 +8,7 @@ final class ClickHouseConnection: DatabaseConnection {
   let isWritable: Bool
   let server: Server
 
-  private init(_ address: DatabaseAddress, server: Server, isWritable: Bool) {
+  init(_ address: DatabaseAddress, server: Server, isWritable: Bool) {
     self.address = address
     self.server = server
     self.isWritable = isWritable

@@ -13,7 +13,6 @@ struct Staging {
   private let takesPartitions: Bool
   private let cluster: String?
 
-  /// Creates the table.
   init(
     _ table: TableName, on connection: ClickHouseConnection, cancellation: Cancellation
   ) async throws {
@@ -28,6 +27,9 @@ struct Staging {
     let engine = facts?.engine ?? ""
     takesPartitions = engine.hasSuffix("MergeTree") && !engine.hasPrefix("Replicated")
     cluster = DistributedTable(engine: facts?.full ?? "")?.cluster
+  }
+
+  func create(_ cancellation: Cancellation) async throws {
     // A copy of another engine's arguments could share its data.
     let copy = takesPartitions ? "" : " ENGINE = Log"
     try await run("CREATE TABLE \(text) AS \(target)\(copy)", cancellation)
@@ -59,10 +61,5 @@ struct Staging {
         "ALTER TABLE \(target) ATTACH PARTITION ID \(Literal.quoted(id)) FROM \(text)", cancellation
       )
     }
-  }
-
-  func remove() async throws {
-    // Without the cancellation of the insert.
-    try await run("DROP TABLE IF EXISTS \(text)", Cancellation())
   }
 }

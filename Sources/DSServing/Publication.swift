@@ -40,8 +40,8 @@ final class Publication: Sendable {
   }
   private let state = Mutex(State())
   private static let mostContents = 4
-  private static let mostMessages = 1_000
-  private static let mostSize = 8 << 20
+  fileprivate static let mostMessages = 1_000
+  fileprivate static let mostSize = 8 << 20
   /// A window has one stream.
   static let mostStreams = 64
 
@@ -205,10 +205,17 @@ extension Publication.State {
     size += message.utf8.count
   }
 
-  /// Drops the older half; a browser that has not received it loads the page again.
+  /// Drops older messages down to half of the limits, and keeps the last one; a browser that has not
+  /// received them loads the page again.
   fileprivate mutating func dropOlderMessages() {
-    messages.removeFirst(messages.count / 2)
-    size = messages.reduce(0) { $0 + $1.json.utf8.count }
+    var dropped = 0
+    while dropped < messages.count - 1,
+      messages.count - dropped > Publication.mostMessages / 2 || size > Publication.mostSize / 2
+    {
+      size -= messages[dropped].json.utf8.count
+      dropped += 1
+    }
+    messages.removeFirst(dropped)
   }
 
   fileprivate mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {

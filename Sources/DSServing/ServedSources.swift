@@ -178,7 +178,7 @@ final class ServedSources: DataSourceDelegate {
 }
 
 extension Session {
-  /// More commands are not searched after each line, nor sent with each change.
+  /// The maximum number of commands of a session that are searched and sent with each change.
   private static let mostCommands = 200
 
   fileprivate func isBound(_ source: any DataSource) -> Bool {

@@ -74,7 +74,8 @@ struct ScriptFile: CustomTestStringConvertible {
   ) async throws -> [String] {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
-    // Used by commands that require a server of the network, and by copies of arrays in one.
+    // Used by commands that require a server of the network, and for the copies of arrays on a server
+    // of ClickHouse.
     environment.network = network ?? HTTPTransport()
     environment.facilities = Facility.available(hasNetwork: false)
     environment.allowsNetwork = network != nil

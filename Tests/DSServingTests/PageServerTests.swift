@@ -246,12 +246,19 @@ import Testing
     #expect(rows.contains("Pie"))
   }
 
+  /// The commands that a page lists.
+  private func commands(of session: ServedSession) async throws -> Value {
+    let shown = try #require(try await session.json("session")["session"])
+    guard case .record(let record) = shown else { return shown }
+    return try #require(record["commands"])
+  }
+
   @Test func theCommandsLeadToTheSources() async throws {
     var session = try await ServedSession.letters()
     await session.run("let other = simple [1]; insert foods {name: Tea, kind: drink}; count foods")
-    guard case .record(let shown)? = try await session.json("session")["session"] else { return }
+    let shown = try await commands(of: session)
     #expect(
-      shown["commands"]
+      shown
         == .array([
           """
           let foods = simple [{name: Pie, kind: sweet}, {name: Papaya, kind: fruit}, \
@@ -275,18 +282,18 @@ import Testing
       drop c
       drop b
       """)
-    guard case .record(let shown)? = try await session.json("session")["session"] else { return }
-    #expect(shown["commands"] == .array(["let a = simple [1]", "rename a b", "let d = limit b 1"]))
+    let shown = try await commands(of: session)
+    #expect(shown == .array(["let a = simple [1]", "rename a b", "let d = limit b 1"]))
     await session.run("quit")
-    guard case .record(let last)? = try await session.json("session")["session"] else { return }
-    #expect(last["commands"] == shown["commands"])
+    let last = try await commands(of: session)
+    #expect(last == shown)
   }
 
   @Test func manyCommandsAreCounted() async throws {
     var session = try await ServedSession.letters()
     await session.run(Array(repeating: "count foods", count: 200).joined(separator: "\n"))
-    guard case .record(let shown)? = try await session.json("session")["session"] else { return }
-    #expect(shown["commands"] == ["# 203 commands; `history save FILE` writes them"])
+    let shown = try await commands(of: session)
+    #expect(shown == ["# 203 commands; `history save FILE` writes them"])
   }
 
   @Test func theLanesShowTheEventsOfAnEdit() async throws {

@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: ["reset", "raw?nothing", "raw?not-http", "raw?alert", "raw?half-hello"])
   func aHandshakeThatBreaksFails(fault: String) async throws {
     try await FaultServer.run { server in
-      server.answersAnything = fault
+      server.faultForAll = fault
       let failure = try #require(await Client().failure("https://127.0.0.1:\(server.port)/"))
       #expect(failure.message.contains("127.0.0.1:\(server.port)"), "\(failure)")
     }
@@ -62,7 +62,7 @@ import Testing
 
   @Test func aHandshakeWithoutAnAnswerEndsInTime() async throws {
     try await FaultServer.run { server in
-      server.answersAnything = "silent"
+      server.faultForAll = "silent"
       let failure = await Client().failure(
         "https://127.0.0.1:\(server.port)/", limits: { $0.connectTimeout = 0.2 })
       guard case .timeout = failure else {
@@ -87,9 +87,11 @@ import Testing
     #expect(names(server, failure) && failure.isTransientNetwork, "\(failure)")
   }
 
-  @Test func aBodyUpToTheEndOfTLSIsWhole() async throws {
+  /// libcurl accepts the end of a connection without that of TLS.
+  @Test(arguments: [TLSServer.Ending.close, .abort])
+  func aBodyWithoutALengthEndsWithTheConnection(ending: TLSServer.Ending) async throws {
     let text = "HTTP/1.1 200 OK\r\n\r\nwhole"
-    let server = try TLSServer(answer: .init(Array(text.utf8), .close))
+    let server = try TLSServer(answer: .init(Array(text.utf8), ending))
     #expect(try await response(of: server).get().body == "whole")
   }
 

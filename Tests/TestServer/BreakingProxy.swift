@@ -2,13 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Passes the connections of clients on to a server on 127.0.0.1, and breaks all of them at one moment,
-/// as a server that dies does.
+/// Passes the connections of clients on to a server on 127.0.0.1, up to one moment.
 package final class BreakingProxy: Sendable {
+  /// The effect of that moment on all connections.
+  package enum Fault: Sendable {
+    /// They break, and the server is there again.
+    case restart
+    /// They break, and later ones are refused.
+    case end
+    /// They and later ones stay open, and nothing arrives any more.
+    case silence
+  }
+
   package let port: UInt16
   private let server: UInt16
   private let last: Int
-  private let staysDown: Bool
+  private let fault: Fault
   private let listener: LoopbackSocket
   private let state = Mutex(State())
 
@@ -25,13 +34,12 @@ package final class BreakingProxy: Sendable {
   /// - Parameters:
   ///   - server: the port of the server.
   ///   - last: the piece, counted in both directions, that does not arrive any more.
-  ///   - staysDown: whether later connections are refused; otherwise the server is there again.
-  package init(to server: UInt16, before last: Int = .max, staysDown: Bool = false) throws {
-    (self.server, self.last, self.staysDown) = (server, last, staysDown)
+  package init(to server: UInt16, before last: Int = .max, _ fault: Fault = .restart) throws {
+    (self.server, self.last, self.fault) = (server, last, fault)
     (listener, port) = try LoopbackSocket.listening()
     Thread.detachNewThread { [self] in
       while let client = listener.accepted() {
-        if staysDown, pieces >= last { client.abort() } else { connect(client) }
+        connect(client)
       }
       listener.end()
     }
@@ -53,14 +61,14 @@ package final class BreakingProxy: Sendable {
   private func connect(_ client: LoopbackSocket) {
     guard let server = try? LoopbackSocket.connected(to: server) else { return client.abort() }
     let number = state.withLock { state -> Int? in
-      guard !state.isStopped else { return nil }
+      guard !state.isStopped, fault != .end || state.pieces < last else { return nil }
       state.count += 2
       state.open[state.count] = client
       state.open[state.count + 1] = server
       return state.count
     }
     guard let number else {
-      client.end()
+      client.abort()
       return server.end()
     }
     Thread.detachNewThread { [self] in
@@ -84,6 +92,10 @@ package final class BreakingProxy: Sendable {
       let count = state.withLock { state in
         state.pieces += 1
         return state.pieces
+      }
+      if count >= last, fault == .silence {
+        while !state.withLock({ $0.isStopped }) { usleep(500) }
+        break
       }
       if count == last { shutDownAll() }
       guard count != last, target.send(piece) else { break }

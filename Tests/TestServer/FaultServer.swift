@@ -22,7 +22,7 @@ package final class FaultServer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
 
   /// The fault for any bytes, which need not be a request; nil for those that requests name.
-  package var answersAnything: String? {
+  package var faultForAll: String? {
     get { state.withLock { $0.fault } }
     set { state.withLock { $0.fault = newValue } }
   }
@@ -91,7 +91,7 @@ package final class FaultServer: Sendable {
   }
 
   private func respond(to client: LoopbackSocket) -> Fault.Ending {
-    if let fault = answersAnything {
+    if let fault = faultForAll {
       _ = client.receive()
       return Fault(target: "/" + fault, earlier: 0).play(to: client)
     }

@@ -95,7 +95,7 @@ import Testing
         process.send(SIGKILL)
         let status = process.wait()
         #expect(status == -SIGKILL || status == expected)
-        try check(place, new, Comment(rawValue: "kill \(kill)"))
+        try check(place, new, Comment(rawValue: "kill \(kill), seed \(time)"))
       }
       try place.reset()
       #expect(try place.start().wait() == expected)

@@ -39,6 +39,8 @@ import Testing
         ("let both = multi groups d.t | fetch", "objects"),
         ("let pages = paginated \(server.url)/pages?total=40 keyPath: items pageSize: 7", ""),
         ("let answer = remote \(server.url)/modified; let gone = remote \(server.url)/none", ""),
+        ("fetch pages all: true", "40 objects"), ("fetch answer", "object"),
+        ("fetch d.t", "40 objects"),
         ("serve groups top both", ": http://127.0.0.1:"),
       ] {
         try session.run(command, shows: text)
@@ -67,7 +69,9 @@ import Testing
           session.type(command + "\r")
         }
         session.type("print [\(round)]\r")
-        try session.expect("\r\n[\(round)]\r\n")
+        let shown = try session.expect("\r\n[\(round)]\r\n")
+        // `fetch gone`, the mistyped label, and `fetch x`.
+        #expect(shown.split(separator: "error: ", omittingEmptySubsequences: false).count == 4)
         // One browser goes, another comes; the first one reads nothing.
         for browser in browsers.dropFirst() { browser.skip() }
         browsers.removeLast()

@@ -30,6 +30,11 @@ final class Server: Sendable {
     Server(address, database: database, facts: facts, timeout: timeout, transport: transport)
   }
 
+  /// The same server with another limit for each statement.
+  func with(timeout: Duration) -> Server {
+    Server(address, database: database, facts: facts, timeout: timeout, transport: transport)
+  }
+
   /// The same server with the user's default database.
   var withoutDatabase: Server {
     Server(address, database: nil, facts: facts, timeout: timeout, transport: transport)

@@ -59,7 +59,15 @@ struct TableSaving {
         }
       default: break
       }
-      throw target.error(error.kind, message)
+      var diagnostic = target.error(error.kind, message)
+      if case .database(let fault) = error, !fault.leftovers.isEmpty {
+        diagnostic.message += "; the server may still have tables that these commands remove:"
+        diagnostic.details = fault.leftovers.map { table in
+          let statement = Value.string("DROP TABLE IF EXISTS \(table)").json
+          return "exec \(session.name(of: database)) \(statement)"
+        }
+      }
+      throw diagnostic
     }
   }
 

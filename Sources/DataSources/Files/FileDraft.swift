@@ -19,7 +19,7 @@ final class FileDraft {
   private let target: String
   private let folder: String
   /// The state of the file when the draft began; nil without a file.
-  private let old: FileStamp?
+  let old: FileStamp?
   private let descriptor: Int32
   /// The path of the temporary file; nil while the draft has no name.
   private var draftPath: String?

@@ -4,15 +4,13 @@ import Glibc
 /// Files that are written atomically: readers see either the old or the new content, and a crash
 /// leaves the old content.
 package enum WholeFile {
-  /// - Returns: the state of the file that was written.
   /// - Throws: `TableError.io`, also for a path that names a device, a pipe or a socket.
-  @discardableResult
-  static func write(_ bytes: [UInt8], to path: String) throws(TableError) -> FileStamp {
+  static func write(_ bytes: [UInt8], to path: String) throws(TableError) {
     // A file that another program writes or locks at the same time is replaced too.
     repeat {
       let draft = try FileDraft(of: path)
       try draft.append(bytes)
-      if let file = try draft.commit(isSynced: false, cancellation: nil) { return file.stamp }
+      if try draft.commit(isSynced: false, cancellation: nil) != nil { return }
     } while true
   }
 

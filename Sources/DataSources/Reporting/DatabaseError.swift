@@ -33,6 +33,8 @@ public struct DatabaseError: Error, Equatable, Sendable {
   public var offset: Int?
   /// For a name that does not exist, those that do, as far as they are known.
   public var known: [String] = []
+  /// The tables that the work may have left because they could not be removed, quoted for statements.
+  public var leftovers: [String] = []
 
   public init(
     _ kind: Kind, _ message: String, code: String = "", statement: String? = nil,

@@ -176,6 +176,18 @@ public struct ColumnFacts: Sendable, Equatable, Codable {
 
   public init() {}
 
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(hasNulls, forKey: .hasNulls)
+    // The same facts have the same text.
+    try container.encodeIfPresent(types?.sorted(), forKey: .types)
+    try container.encode(isASCII, forKey: .isASCII)
+    try container.encode(isNormalized, forKey: .isNormalized)
+    try container.encodeIfPresent(dateForm, forKey: .dateForm)
+    try container.encode(isOrdered, forKey: .isOrdered)
+    try container.encode(variants, forKey: .variants)
+  }
+
   /// The form of a date's text: `0000-00-00T00:00:00`.
   public static func form(of date: String) -> String {
     String(decoding: date.utf8.map { $0 &- 0x30 < 10 ? 0x30 : $0 }, as: UTF8.self)

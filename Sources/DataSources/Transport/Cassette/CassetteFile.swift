@@ -5,34 +5,43 @@ import Glibc
 ///
 /// A reader never mistakes a partial exchange for a complete one. Either the whole file is written,
 /// or an exchange is appended after the mark ``CassetteText/unfinished``. When all of the exchange
-/// is written, a line feed replaces the mark. A file that another program has written since the first
-/// exchange is never changed: two recordings would be mixed.
+/// is written, a line feed replaces the mark. A file that another program has written since the
+/// recording began is never changed: two recordings would be mixed, or one lost.
 struct CassetteFile: Sendable {
   let path: String
-  /// The file as this recording left it; nil before the first write.
+  /// The file as the recording found or left it; nil without a file.
   private var stamp: FileStamp?
   /// Whether the file has all exchanges that were given.
   private var isComplete = false
 
-  init(path: String) { self.path = path }
+  /// Begins a recording.
+  init(path: String) {
+    self.path = path
+    stamp = FileStamp(ofFileAt: FileOverlay.readable(path))
+  }
 
   /// - Complexity: O(bytes of all exchanges).
   /// - Throws: `TableError.io`, also if another program has written the file.
   mutating func write(_ exchanges: [String]) throws(TableError) {
-    let readable = FileOverlay.readable(path)
-    try RegularFile.check(readable, named: path)
-    if let found = FileStamp(ofFileAt: readable), !isOwn(found) {
-      throw .io(
-        "another program has written \(path) during the recording; record into another file")
-    }
+    let draft = try FileDraft(of: path)
     isComplete = false
-    stamp = try WholeFile.write(CassetteText.text(of: exchanges), to: path)
+    // A file that was removed is made again.
+    guard draft.old.map(isOwn) ?? true else { throw changed }
+    try draft.append(CassetteText.text(of: exchanges))
+    guard let file = try draft.commit(isSynced: false, cancellation: nil) else { throw changed }
+    stamp = file.stamp
     isComplete = true
   }
 
-  /// Whether only this recording has written the file since its first exchange.
+  /// Whether only this recording has written the file since it began.
   private func isOwn(_ found: FileStamp) -> Bool {
-    stamp.map { found.hasSameContent(as: $0) } ?? true
+    stamp.map { found.hasSameContent(as: $0) } ?? false
+  }
+
+  private var changed: TableError {
+    .io(
+      "`\(path)` was changed during the recording; write `cassette FILE mode: record` with another "
+        + "file, and fetch again")
   }
 
   /// Appends an exchange.
