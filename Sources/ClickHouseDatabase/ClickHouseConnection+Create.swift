@@ -5,8 +5,9 @@ import Synchronization
 
 extension ClickHouseConnection {
   /// Makes a table of the engine MergeTree with rows. They are inserted into a table of another
-  /// name, which gets its name at the end, so a failure changes nothing. Only if the response to the
-  /// RENAME or to a later statement is lost, the table can have the new rows although the work fails.
+  /// name, which gets its name at the end, so a failure changes nothing. There is one exception: the
+  /// table can have the new rows although the work fails, if the response to the RENAME is lost or the
+  /// old table cannot be dropped.
   ///
   /// The table has a column ``RowNumber/name`` with the numbers of the rows, which identifies them
   /// and keeps their order; rows that others insert get random numbers there.
@@ -32,25 +33,33 @@ extension ClickHouseConnection {
     let (new, old) = (table.temporary(), table.temporary())
     do {
       try await fill(text(of: new), columns, cancellation, rows)
+    } catch {
+      throw await failure(error, dropping: new)
+    }
+    do {
       let replaced = isExisting ? "\(text(of: table)) TO \(text(of: old)), " : ""
       try await server.write(
         "RENAME TABLE \(replaced)\(text(of: new)) TO \(text(of: table))",
         cancellation: cancellation)
     } catch {
-      let left = await leftovers([new, old]) { connection in
+      let failure = await failure(error, dropping: [new]) { connection in
         try await connection.restore(table, place, new: new, old: old)
       }
-      throw left.map { $0.added(to: error) } ?? error
+      guard isExisting, var failure = failure as? DatabaseError, !failure.leftovers.isEmpty else {
+        throw failure
+      }
+      // It may have the only copy.
+      failure.message += "; the old rows may be in \(text(of: old))"
+      throw failure
     }
     guard isExisting else { return }
-    if var left = await drop(old) {
-      left.message = "\(table) has the new rows, but the old ones are left: \(left.message)"
-      throw left
-    }
+    try await drop(
+      old, after: "\(table) has the new rows, but the old ones may be left",
+      cancellation: cancellation)
   }
 
-  /// Removes the tables that a failure leaves. A statement whose response was lost may have run, and
-  /// servers that rename one table after the other may have ended between the two.
+  /// Removes the tables that a failed RENAME leaves. It may have run without a response, and a server
+  /// that renames one table after the other may have ended between the two.
   ///
   /// - Parameters:
   ///   - new: has the new rows, unless it was renamed.
@@ -59,7 +68,6 @@ extension ClickHouseConnection {
     _ table: TableName, _ place: StateCatalog.Place, new: TableName, old: TableName
   ) async throws {
     let cancellation = Cancellation()
-    // Without it, a RENAME that begins late fails before its second part.
     try await server.write("DROP TABLE IF EXISTS \(text(of: new))", cancellation: cancellation)
     let oldPlace = StateCatalog.Place(database: place.database, name: old.name)
     guard try await tableFacts(oldPlace, cancellation) != nil else { return }

@@ -35,12 +35,11 @@ extension ClickHouseConnection {
       }
       try await staging.move(batch.columnList, cancellation: cancellation)
     } catch {
-      throw await drop(staging.name)?.added(to: error) ?? error
+      throw await failure(error, dropping: staging.name)
     }
-    if var left = await drop(staging.name) {
-      left.message = "\(table) has all rows, but a copy of them is left: \(left.message)"
-      throw left
-    }
+    try await drop(
+      staging.name, after: "\(table) has all rows, but a copy of them may be left",
+      cancellation: cancellation)
   }
 
   /// The maximum size of the rows of one statement, in bytes.

@@ -3,11 +3,12 @@ import Glibc
 import TestServer
 import Testing
 
-/// Each system call of a command fails once, and from then on: the file that the command
+/// Makes system calls of commands fail, one at a time, or all from one on. The file that a command
 /// writes has its old content or the new one, a status of 0 means the new one, and nothing hangs or
 /// crashes.
 ///
-/// `DSSHELL_FAULTS=all` injects all of them; otherwise those in the calls that write, and in some allocations.
+/// `DSSHELL_FAULTS=all` injects all faults; otherwise those in the calls that write, and in some
+/// allocations.
 @Suite struct FailingCallTests {
   private static let old = "id,name\n1,old\n"
   private static let new = "id,name\n1,new\n"

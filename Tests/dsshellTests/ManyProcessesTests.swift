@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// The last one that begins has the file; the others fail when they find it.
+  /// One of them records its exchanges; the others fail when they find that the file has changed.
   @Test(arguments: [2, 10]) func oneCassetteIsRecordedByOne(count: Int) async throws {
     try await FaultServer.run { server in
       let folder = try TemporaryFolder()

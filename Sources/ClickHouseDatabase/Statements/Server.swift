@@ -11,17 +11,20 @@ final class Server: Sendable {
   private let database: String?
   private let transport: any Transport
   private let timeout: Duration?
+  /// A further limit, which the server does not learn: its settings may not allow others.
+  private let transferLimit: Duration?
   private let closing = Cancellation()
   private let running = Mutex(0)
 
   init(
     _ address: ServerAddress, database: String?, facts: ServerFacts = ServerFacts(),
-    timeout: Duration?, transport: any Transport
+    timeout: Duration?, transferLimit: Duration? = nil, transport: any Transport
   ) {
     self.address = address
     self.database = database
     self.facts = facts
     self.timeout = timeout
+    self.transferLimit = transferLimit
     self.transport = transport
   }
 
@@ -30,9 +33,11 @@ final class Server: Sendable {
     Server(address, database: database, facts: facts, timeout: timeout, transport: transport)
   }
 
-  /// The same server with another limit for each statement.
-  func with(timeout: Duration) -> Server {
-    Server(address, database: database, facts: facts, timeout: timeout, transport: transport)
+  /// The same server with a limit for each response.
+  func with(transferLimit: Duration) -> Server {
+    Server(
+      address, database: database, facts: facts, timeout: timeout, transferLimit: transferLimit,
+      transport: transport)
   }
 
   /// The same server with the user's default database.
@@ -96,6 +101,7 @@ final class Server: Sendable {
     // A repeated query would have the id of one that may still run.
     limits.retries = 0
     limits.bodySize = .max
+    let timeout = [timeout, transferLimit].compactMap { $0 }.min()
     limits.timeout = timeout.map { max(0.001, $0 / .seconds(1)) } ?? 1e9
     limits.connectTimeout = min(limits.connectTimeout, limits.timeout)
     return limits

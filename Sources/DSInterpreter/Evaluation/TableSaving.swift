@@ -61,7 +61,7 @@ struct TableSaving {
       }
       var diagnostic = target.error(error.kind, message)
       if case .database(let fault) = error, !fault.leftovers.isEmpty {
-        diagnostic.message += "; the server may still have tables that these commands remove:"
+        diagnostic.message += "; to drop what the server may still have:"
         diagnostic.details = fault.leftovers.map { table in
           let statement = Value.string("DROP TABLE IF EXISTS \(table)").json
           return "exec \(session.name(of: database)) \(statement)"

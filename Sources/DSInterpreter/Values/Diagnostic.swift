@@ -128,6 +128,7 @@ extension DatabaseError {
     case .changed: .changed
     case .exists: .conflict
     case .timeout: .timeout
+    case .cancelled: .cancelled
     case .connection, .access, .engine: .database
     }
   }

@@ -19,6 +19,8 @@ public struct DatabaseError: Error, Equatable, Sendable {
     case connection
     /// The user, the password or a permission.
     case access
+    /// The work was canceled, and left tables.
+    case cancelled
     /// Any other error of the engine.
     case engine
   }

@@ -122,7 +122,7 @@ public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     switch error {
     case let error as SourceError: self = error
     case let error as TableError: self = .data(error)
-    case let error as DatabaseError where error.kind == .changed:
+    case let error as DatabaseError where error.kind == .changed && error.leftovers.isEmpty:
       self = .data(.changed(error.message))
     case let error as DatabaseError: self = .database(error)
     case is CancellationError, TransportError.cancelled: self = .data(.cancelled)

@@ -57,6 +57,18 @@ import Testing
     try file.write([Self.first])
   }
 
+  /// The first write replaces the file that the recording found, and no other.
+  @Test func aFileThatChangesBeforeTheFirstExchangeIsKept() throws {
+    var early = CassetteFile(path: path)
+    try folder.write("mine", to: "test.cassette")
+    #expect(throws: TableError.self) { try early.write([Self.first]) }
+    #expect(try text() == "mine")
+    var late = CassetteFile(path: path)
+    try late.write([Self.first])
+    let whole = CassetteText.text(of: [Self.first])
+    #expect(try text() == String(decoding: whole, as: UTF8.self))
+  }
+
   @Test func anIncompleteExchangeIsSkipped() throws {
     let start = String(decoding: CassetteText.text(of: [Self.first]), as: UTF8.self)
     let rest = "#" + Self.second

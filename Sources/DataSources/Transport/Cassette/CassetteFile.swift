@@ -6,7 +6,7 @@ import Glibc
 /// A reader never mistakes a partial exchange for a complete one. Either the whole file is written,
 /// or an exchange is appended after the mark ``CassetteText/unfinished``. When all of the exchange
 /// is written, a line feed replaces the mark. A file that another program has written since the
-/// recording began is never changed: two recordings would be mixed, or one lost.
+/// recording began is not changed: two recordings would be mixed, or one lost.
 struct CassetteFile: Sendable {
   let path: String
   /// The file as the recording found or left it; nil without a file.
