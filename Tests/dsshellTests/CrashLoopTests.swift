@@ -166,6 +166,8 @@ import Testing
   private struct Place {
     let work: Work
     let folder: TemporaryFolder
+    /// For the folders that killed runs of tests leave.
+    private let temporary: TemporaryFolder
     let server: String
     /// The bytes of the file before; nil for no file.
     private(set) var old: [UInt8]?
@@ -174,6 +176,7 @@ import Testing
     init(_ work: Work, _ server: String) throws {
       (self.work, self.server) = (work, server)
       folder = try TemporaryFolder()
+      temporary = try TemporaryFolder()
       let rows = "id,name\n" + (0..<5_000).map { "\($0),old \($0)\n" }.joined()
       try folder.write("data.csv", rows)
       try folder.write("test.ds", String(repeating: "print 1\n#| 2\n", count: 100))
@@ -198,7 +201,7 @@ import Testing
         program: "/usr/bin/env",
         ["-C", folder.path, try ShellProcess.binary]
           + work.arguments.map { $0.replacingOccurrences(of: "SERVER", with: server) },
-        environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
+        environment: ["XDG_CACHE_HOME": folder.path + "/cache", "TMPDIR": temporary.path],
         streams: [
           .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
           .file("/dev/null", flags: O_WRONLY),

@@ -162,7 +162,8 @@ import Testing
   }
 
   @Test func workersEndWithTheirPool() throws {
-    let run = try TestProcess(folder, "hang.ds", "--jobs", "1")
+    let run = try TestProcess(
+      folder, arguments: ["hang.ds", "--jobs", "1"], environment: ["TMPDIR": folder.path])
     let writer = try run.waitForReader(of: "fifo")
     defer { close(writer) }
     let worker = try #require(run.workers.first)
