@@ -74,8 +74,7 @@ struct ScriptFile: CustomTestStringConvertible {
   ) async throws -> [String] {
     var environment = ReplayEnvironment()
     environment.arguments = ["one", "two"]
-    // Used by commands that require a server of the network, and for the copies of arrays on a server
-    // of ClickHouse.
+    // Some scripts require a server, and some copy their arrays to ClickHouse.
     environment.network = network ?? HTTPTransport()
     environment.facilities = Facility.available(hasNetwork: false)
     environment.allowsNetwork = network != nil

@@ -163,6 +163,20 @@ import Testing
     #expect(messages.map(\.number) == [19, 20])
   }
 
+  @Test func smallMessagesBeforeLargeOnesAreDropped() async {
+    let publication = Publication()
+    for number in 0..<100 { publication.send(["n": .integer(number)]) }
+    let large = String(repeating: "x", count: 5 << 20)
+    for _ in 0..<2 { publication.send(["type": "event", "detail": .string(large)]) }
+    guard case .lost = await publication.messages(after: 100),
+      case .some(let messages) = await publication.messages(after: 101)
+    else {
+      Issue.record("not exactly the last message is kept")
+      return
+    }
+    #expect(messages.map(\.number) == [102])
+  }
+
   @Test func aSlowBrowserStartsAgain() async {
     let publication = Publication()
     for number in 0..<2_000 { publication.send(["n": .integer(number)]) }
