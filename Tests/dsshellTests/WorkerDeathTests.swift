@@ -161,6 +161,27 @@ import Testing
     for worker in workers { #expect(kill(worker, 0) != 0) }
   }
 
+  @Test func theNextRunRemovesTheFoldersOfKilledOnes() throws {
+    try folder.write("pass.ds", "print 1\n#| 1\n")
+    let temporary = try TemporaryFolder()
+    let hourAgo = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3700)]
+    for name in ["dsshell-test-left", "dsshell-test-used", "dsshell-test-new", "other"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(temporary.path)/\(name)/1/tmp", withIntermediateDirectories: true)
+      _ = try temporary.write("\(name)/1/tmp/file", "1")
+      if name == "dsshell-test-new" { continue }
+      try FileManager.default.setAttributes(hourAgo, ofItemAtPath: "\(temporary.path)/\(name)")
+    }
+    let used = open(temporary.path + "/dsshell-test-used", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(used) }
+    #expect(flock(used, LOCK_EX) == 0)
+    let run = try TestProcess(
+      folder, arguments: ["pass.ds"], environment: ["TMPDIR": temporary.path])
+    #expect(try run.finish().status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted()
+    #expect(names == ["dsshell-test-new", "dsshell-test-used", "other"])
+  }
+
   @Test func workersEndWithTheirPool() throws {
     let run = try TestProcess(
       folder, arguments: ["hang.ds", "--jobs", "1"], environment: ["TMPDIR": folder.path])

@@ -58,6 +58,7 @@ package final class WorkerPool {
     self.jobs = JobParts(jobs, seeds: seeds, workers: workers)
     self.ended = ended
     queue = self.jobs.parts.indices.reversed()
+    FreshFolder.removeLeftovers()
     let folder = try FreshFolder()
     defer {
       for worker in pooled { finish(worker) }
